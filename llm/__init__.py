@@ -1,0 +1,1 @@
+"""Adapters to language models and embedders."""

@@ -1,0 +1,1 @@
+"""What is known, and when it was true."""

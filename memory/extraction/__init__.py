@@ -1,0 +1,1 @@
+"""Facts out of a person's own words."""

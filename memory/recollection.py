@@ -1,0 +1,79 @@
+"""What she remembers for one message: the only memory a prompt ever sees."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from memory.extraction.types import Change
+from memory.grounding.types import Tense, TimeExpression
+from memory.model import Memory, Phase, TemporalState
+from memory.places import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a message says about time, read before anything is stored.
+
+    ``topics`` are folded content terms of the part that was done, moved or cancelled: they tell
+    which remembered event is meant.
+    """
+
+    tense: Tense = Tense.NONE
+    change: Change = Change.NEW
+    times: tuple[TimeExpression, ...] = ()
+    topics: tuple[str, ...] = ()
+    about_now: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """A memory that is used, with its time state and why it was chosen.
+
+    ``similarity`` and ``decay`` lie in 0..1; ``why`` is one plain line in the person's language.
+    ``told_now`` is set where this very message says that the event is done, moved or cancelled.
+    """
+
+    memory: Memory
+    state: TemporalState
+    phase: Phase | None
+    similarity: float
+    decay: float
+    score: float
+    why: str
+    told_now: Change | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AuditLine:
+    """What became of one candidate: kept or dropped, the parts of its score, and the cause code."""
+
+    memory_id: str
+    text: str
+    kept: bool
+    cause: str
+    similarity: float
+    lexical: float
+    time_match: float
+    decay: float
+    boost: float
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Recollection:
+    """Everything remembered for one message.
+
+    ``profile``: name, identity, top three of each lasting category. ``memories``: relevant ones,
+    best first. ``due``: events it is time to ask about. ``audit``: a line for each candidate.
+    """
+
+    now: datetime
+    zone: str
+    language: str
+    place: Place
+    profile: tuple[Memory, ...] = ()
+    memories: tuple[Recalled, ...] = ()
+    due: tuple[Recalled, ...] = ()
+    audit: tuple[AuditLine, ...] = ()
+    reading: Reading = Reading()

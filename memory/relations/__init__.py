@@ -1,0 +1,1 @@
+"""How a new fact stands to a known one."""

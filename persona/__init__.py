@@ -1,0 +1,1 @@
+"""Who is talking: characters, lore, prompts and replies."""
