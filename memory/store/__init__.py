@@ -1,0 +1,1 @@
+"""Where facts live: SQL holds them, Chroma finds them."""

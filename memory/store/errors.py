@@ -1,0 +1,33 @@
+"""What can be wrong with a store; every message says what to do."""
+
+
+class StoreError(Exception):
+    """The store can't be used as it is; the text names the cause and the remedy."""
+
+
+class StoreNewer(StoreError):
+    """The data was written by a newer version."""
+
+
+class StoreDamaged(StoreError):
+    """The database file is not a readable database."""
+
+
+class StoreUnavailable(StoreError):
+    """The database can't be reached or written (read-only folder, server down, disk full)."""
+
+
+class EmbedderMismatch(StoreError):
+    """The vectors of this store come from another embedder."""
+
+
+class IndexUnavailable(StoreError):
+    """The vector index can't be reached; recall goes on from SQL."""
+
+
+class NoSuchMemory(StoreError):
+    """No memory has that id."""
+
+
+class StaleRevision(StoreError):
+    """A compared row changed meanwhile; the change is planned anew."""

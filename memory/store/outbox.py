@@ -1,0 +1,100 @@
+"""The outbox: what the index still has to mirror. Draining is idempotent, so a crash costs nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager
+
+from sqlalchemy import delete, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from memory.store.database import Database
+from memory.store.errors import IndexUnavailable
+from memory.store.gate import some
+from memory.store.index import VectorIndex
+from memory.store.schema import outbox
+
+log = logging.getLogger(__name__)
+
+BATCH = 64
+_FIRST_RETRY = 1.0
+_LONGEST_RETRY = 60.0
+
+
+async def pending_of(connection: AsyncConnection, user_id: str) -> frozenset[str]:
+    """Return the ids of a person's memories that the index may not hold as they are now."""
+    rows = await connection.execute(select(outbox.c.memory_id).where(outbox.c.user_id == user_id))
+    return frozenset(row.memory_id for row in rows)
+
+
+class Outbox:
+    """Carries changes from SQL to the index, in small batches."""
+
+    def __init__(self, database: Database, index: VectorIndex) -> None:
+        self._database = database
+        self._index = index
+        self._wake = asyncio.Event()
+        self._draining = asyncio.Lock()
+
+    def wake(self) -> None:
+        """Tell the background task that there is something to mirror."""
+        self._wake.set()
+
+    async def drain(self) -> int:
+        """Mirror all that is pending; returns how many memories. Raises ``IndexUnavailable``."""
+        mirrored = 0
+        async with self._draining:
+            while done := await self._drain_batch():
+                mirrored += done
+        return mirrored
+
+    async def lag(self) -> int:
+        """Return how many changes the index is behind."""
+        async with self._database.read() as connection:
+            return int((await connection.execute(select(func.count()).select_from(outbox))).scalar_one())
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Drain in the background while inside; a last try is made at the end."""
+        task = asyncio.create_task(self._run(), name="outbox")
+        self.wake()
+        try:
+            yield
+        finally:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+            with contextlib.suppress(IndexUnavailable):
+                await self.drain()
+
+    async def _run(self) -> None:
+        wait = _FIRST_RETRY
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            try:
+                await self.drain()
+                wait = _FIRST_RETRY
+            except IndexUnavailable as error:
+                log.warning("index unavailable (%s), next try in %.0f s", error, wait)
+                self._wake.set()
+                await asyncio.sleep(wait)
+                wait = min(wait * 2, _LONGEST_RETRY)
+
+    async def _drain_batch(self) -> int:
+        async with self._database.read() as connection:
+            rows = list(await connection.execute(select(outbox).order_by(outbox.c.seq).limit(BATCH)))
+            if not rows:
+                return 0
+            stored = await some(connection, {row.memory_id for row in rows})
+        await self._index.mirror([(item.memory, item.vector) for item in stored.values()])
+        async with self._database.write() as connection:
+            await _settle(connection, [row.seq for row in rows])
+        return len(stored) or len(rows)
+
+
+async def _settle(connection: AsyncConnection, seqs: Collection[int]) -> None:
+    await connection.execute(delete(outbox).where(outbox.c.seq.in_(list(seqs))))
