@@ -1,1 +1,48 @@
-"""Adapters to language models and embedders."""
+"""Adapters to language models and embedders.
+
+This package's face is light: the protocols and the errors. The adapters live in their own
+modules (:mod:`llm.offline`, :mod:`llm.gemini`, :mod:`llm.openai_compatible`), and each loads its
+library only once it is opened.
+"""
+
+from llm.errors import (
+    ModelBlocked,
+    ModelDown,
+    ModelEmpty,
+    ModelError,
+    ModelMalformed,
+    ModelRateLimited,
+    ModelRefused,
+    ModelTimeout,
+    ModelTruncated,
+)
+from llm.protocols import (
+    ChatModel,
+    Embedder,
+    EmbedderIdentity,
+    Shape,
+    Speaker,
+    StructuredModel,
+    Turn,
+    Vector,
+)
+
+__all__ = [
+    "ChatModel",
+    "Embedder",
+    "EmbedderIdentity",
+    "ModelBlocked",
+    "ModelDown",
+    "ModelEmpty",
+    "ModelError",
+    "ModelMalformed",
+    "ModelRateLimited",
+    "ModelRefused",
+    "ModelTimeout",
+    "ModelTruncated",
+    "Shape",
+    "Speaker",
+    "StructuredModel",
+    "Turn",
+    "Vector",
+]

@@ -1,0 +1,94 @@
+"""The one client that all Gemini adapters share."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from types import TracebackType
+from typing import TYPE_CHECKING, Self, TypeVar
+
+from llm.calls import Caller, Patience
+from llm.errors import ModelRefused
+from llm.gemini_errors import translate
+from llm.usage import Purpose, Tokens, UsageSink
+
+if TYPE_CHECKING:
+    from google.genai import Client
+
+Response = TypeVar("Response")
+
+BASE_URL = "https://generativelanguage.googleapis.com/"
+
+API_VERSION = "v1beta"
+"""The library's own default, v1, lacks system instructions and JSON answers in Google's published schema."""
+
+
+class GeminiConnection:
+    """One client for all Gemini adapters, opened and closed by ``async with``.
+
+    ``usage`` is told about every request. Nothing is read from the environment: an API version,
+    a base URL or a platform set there for other programs has no say here.
+    """
+
+    def __init__(
+        self,
+        api_key: str,
+        *,
+        base_url: str = BASE_URL,
+        api_version: str = API_VERSION,
+        patience: Patience | None = None,
+        usage: UsageSink | None = None,
+        timer: Callable[[], float] = time.perf_counter,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._api_key = api_key
+        self._base_url = base_url
+        self._api_version = api_version
+        self._patience = patience or Patience()
+        self._caller = Caller(self._patience, translate, sink=usage, timer=timer, sleep=sleep)
+        self._client: Client | None = None
+
+    async def __aenter__(self) -> Self:
+        if not self._api_key.strip():
+            raise ModelRefused("no key for Gemini: set GEMINI_API_KEY")
+        self._client = await asyncio.to_thread(self._open)  # the import alone takes a second or more
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        client, self._client = self._client, None
+        if client is not None:
+            await client.aio.aclose()
+            client.close()
+
+    def _open(self) -> Client:
+        from google import genai
+        from google.genai import types
+
+        options = types.HttpOptions(
+            base_url=self._base_url,
+            api_version=self._api_version,
+            timeout=int(self._patience.timeout * 1000),
+            retry_options=types.HttpRetryOptions(attempts=1),  # without it, a lost connection sleeps 1-10 s
+        )
+        try:
+            return genai.Client(api_key=self._api_key.strip(), enterprise=False, http_options=options)
+        except ValueError as error:
+            raise ModelRefused(f"google-genai refused the settings ({type(error).__name__})") from None
+
+    async def call(
+        self,
+        send: Callable[[Client], Awaitable[Response]],
+        count: Callable[[Response], Tokens],
+        *,
+        model: str,
+        purpose: Purpose,
+        shape: str | None = None,
+    ) -> Response:
+        """Send one request. Raises ``ModelError`` and nothing else."""
+        client = self._client
+        if client is None:
+            raise ModelRefused("the Gemini connection is not open: use it inside 'async with'")
+        return await self._caller.call(lambda: send(client), count, model=model, purpose=purpose, shape=shape)
