@@ -1,0 +1,91 @@
+"""From an exception to an exit code and the lines a person reads. No traceback ever reaches a screen."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import traceback
+from datetime import UTC
+from pathlib import Path
+
+from bot.errors import FAILED, WRONG_USAGE, UserError
+from llm.errors import ModelError, ModelRefused
+from memory.catalog import Catalog
+from memory.clock import SystemClock
+from memory.places import InvalidPlace
+
+LOG_NAME = "lily.log"
+
+
+def explain(error: BaseException, catalog: Catalog, folder: Path | None) -> tuple[int, list[str]]:
+    """Return the exit code of an exception and what to tell about it.
+
+    What nobody foresaw gets a code; its traceback goes to the log of the data folder, without
+    the exception's own words: they might be a person's.
+    """
+    if isinstance(error, UserError):
+        return error.exit_code, error.texts(catalog)
+    if isinstance(error, InvalidPlace):
+        return WRONG_USAGE, [" ".join(str(error).split())]
+    if isinstance(error, ModelError):
+        key = "model_refused" if isinstance(error, ModelRefused) else "model_failed"
+        return FAILED, [catalog.text(f"errors.{key}", cause=" ".join(str(error).split()))]
+    known = _database(error, catalog) or _system(error, catalog)
+    return FAILED, [known or _internal(error, catalog, folder)]
+
+
+def _database(error: BaseException, catalog: Catalog) -> str | None:
+    """Tell a damaged or absent database; looked up by name, so that no library is loaded for it."""
+    names = {f"{kind.__module__}.{kind.__name__}" for kind in type(error).__mro__}
+    if not names & {"sqlalchemy.exc.DBAPIError", "sqlite3.Error"}:
+        return None
+    cause = " ".join(str(getattr(error, "orig", None) or error).split())
+    damaged = any(words in cause for words in ("not a database", "malformed", "disk image"))
+    full = "disk is full" in cause
+    if full:
+        return catalog.text("errors.disk_full")
+    if damaged:
+        return catalog.text("errors.database_damaged", cause=cause)
+    away = names & {"sqlalchemy.exc.OperationalError", "sqlalchemy.exc.InterfaceError"}
+    return catalog.text("errors.database_away", cause=cause) if away else None
+
+
+def _system(error: BaseException, catalog: Catalog) -> str | None:
+    if not isinstance(error, OSError):
+        return None
+    if error.errno == errno.ENOSPC:
+        return catalog.text("errors.disk_full")
+    if error.filename is None or error.strerror is None:
+        return None
+    return catalog.text("errors.system", cause=error.strerror, file=error.filename)
+
+
+def _internal(error: BaseException, catalog: Catalog, folder: Path | None) -> str:
+    frames = "\n".join(_frames(error))
+    code = hashlib.sha256(frames.encode()).hexdigest()[:8].upper()
+    if folder is None:
+        return catalog.text("errors.internal_unlogged", code=code)
+    file = folder / LOG_NAME
+    stamp = SystemClock().now().astimezone(UTC).isoformat(timespec="seconds")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with file.open("a", encoding="utf-8") as log:
+            log.write(f"{stamp} ERROR {code}\n{frames}\n")
+    except OSError:
+        return catalog.text("errors.internal_unlogged", code=code)
+    return catalog.text("errors.internal", code=code, file=file)
+
+
+def _frames(error: BaseException) -> list[str]:
+    """Return the kinds and places of an exception and its causes, outermost cause first."""
+    chain: list[BaseException] = []
+    current: BaseException | None = error
+    while current is not None and current not in chain:
+        chain.append(current)
+        current = current.__cause__ or (None if current.__suppress_context__ else current.__context__)
+    lines: list[str] = []
+    for link in reversed(chain):
+        lines.append(f"{type(link).__module__}.{type(link).__qualname__}")
+        for frame in traceback.extract_tb(link.__traceback__):
+            lines.append(f"  {frame.filename}:{frame.lineno} {frame.name}")
+    return lines

@@ -1,0 +1,56 @@
+"""From settings to what the memory is told, and to who answers."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from types import MappingProxyType
+from typing import Literal
+
+from bot.settings.sections import Provider, Settings
+from memory.model import Category
+from memory.policy import DEFAULT_RULES, CategoryRule, MemoryPolicy, Thresholds
+
+Role = Literal["chat", "extractor", "judge"]
+
+
+def memory_policy(settings: Settings) -> MemoryPolicy:
+    """Return the memory's policy as the settings have it."""
+    memory = settings.memory
+    return MemoryPolicy(
+        cap_per_person=memory.cap_per_person,
+        rules=MappingProxyType({category: _rule(settings, category) for category in Category}),
+        thresholds=MappingProxyType(
+            {
+                name: Thresholds(row.duplicate, row.gray, row.floor, row.source)
+                for name, row in memory.thresholds.items()
+            },
+        ),
+        judge_candidates=memory.judge_candidates,
+        judge_wait=timedelta(hours=memory.judge_wait_hours),
+        recall_candidates=memory.recall.candidates,
+        recall_kept=memory.recall.kept,
+        profile_per_category=memory.recall.profile_per_category,
+        similarity_weight=memory.weights.similarity,
+        decay_weight=memory.weights.decay,
+        now_similarity_weight=memory.weights.now_similarity,
+        now_decay_weight=memory.weights.now_decay,
+        event_boost=memory.event_boost,
+        default_event_length=timedelta(hours=memory.default_event_hours),
+        undated_follow_up=timedelta(days=memory.undated_follow_up_days),
+        context_tokens=memory.context_tokens,
+    )
+
+
+def _rule(settings: Settings, category: Category) -> CategoryRule:
+    row = settings.memory.categories.of(category)
+    return CategoryRule(
+        DEFAULT_RULES[category].kind, row.half_life_days, row.expires_after_days, row.eviction
+    )
+
+
+def provider_for(settings: Settings, role: Role) -> Provider:
+    """Return who answers in a role: ``auto`` is Gemini once its key is set, offline before."""
+    chosen: Provider = getattr(settings.models, role)
+    if chosen is not Provider.AUTO:
+        return chosen
+    return Provider.GEMINI if settings.secrets.gemini_api_key else Provider.OFFLINE

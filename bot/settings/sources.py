@@ -1,0 +1,181 @@
+"""Where settings come from: a YAML file, then the environment; ``.env`` beneath the environment."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib import resources
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import yaml
+from dotenv import dotenv_values
+
+from bot.errors import Line
+from bot.settings.sections import Secrets, Settings
+
+PREFIX = "LILY_"
+SECTIONS = tuple(name for name in Settings.model_fields if name != "secrets")
+SECRET_NAMES = tuple(name.upper() for name in Secrets.model_fields)
+
+
+@dataclass(slots=True)
+class Raw:
+    """What was given, before it is checked.
+
+    ``values`` is nested; ``origins`` tells which variable set a dotted key; ``problems`` is what
+    could not even be read.
+    """
+
+    values: dict[str, Any] = field(default_factory=dict)
+    origins: dict[str, str] = field(default_factory=dict)
+    problems: list[Line] = field(default_factory=list)
+
+
+class _Loader(yaml.SafeLoader):
+    """YAML as people mean it: ``22:00`` is a time and not 1320, a key given twice is refused."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        seen: set[Any] = set()
+        for key_node, _ in node.value:
+            key = self.construct_object(key_node, deep=True)
+            if not isinstance(key, (str, int, float, bool)):
+                raise yaml.constructor.ConstructorError(
+                    None, None, "a key must be a word", key_node.start_mark
+                )
+            if key in seen:
+                raise yaml.constructor.ConstructorError(None, None, f"{key} twice", key_node.start_mark)
+            seen.add(key)
+        return super().construct_mapping(node, deep)
+
+
+_SEXAGESIMAL = re.compile(r"^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$")
+_Loader.yaml_implicit_resolvers = {
+    first: [(tag, pattern) for tag, pattern in resolvers if tag != "tag:yaml.org,2002:timestamp"]
+    for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+for _first in "-+0123456789":
+    _Loader.yaml_implicit_resolvers[_first].insert(0, ("tag:yaml.org,2002:str", _SEXAGESIMAL))
+
+
+def parse_yaml(text: str) -> Any:
+    """Parse YAML; ``yaml.YAMLError`` where it is broken."""
+    return yaml.load(text, Loader=_Loader)  # noqa: S506 - a SafeLoader
+
+
+def read_config(config: Path | None, cwd: Path) -> Raw:
+    """Read the file given, else ``config.yaml`` in ``cwd``, else the defaults of the package."""
+    raw = Raw()
+    path = config if config is None else cwd / config
+    if path is None and (cwd / "config.yaml").is_file():
+        path = cwd / "config.yaml"
+    try:
+        text = packaged_config() if path is None else path.read_text(encoding="utf-8-sig")
+        loaded = parse_yaml(text)
+    except FileNotFoundError:
+        raw.problems.append(Line.of("settings.file_missing", file=config))
+    except UnicodeDecodeError:
+        raw.problems.append(Line.of("settings.file_not_utf8", file=_shown(path, cwd)))
+    except OSError as error:
+        raw.problems.append(Line.of("settings.file_unreadable", file=_shown(path, cwd), cause=error.strerror))
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        raw.problems.append(_broken(error, _shown(path, cwd)))
+    else:
+        _take_config(raw, loaded, _shown(path, cwd))
+    return raw
+
+
+def packaged_config() -> str:
+    """Return the commented defaults: in a wheel beside the package, in a checkout at its root."""
+    packaged = resources.files("bot") / "config.default.yaml"
+    if packaged.is_file():
+        return packaged.read_text(encoding="utf-8")
+    return (Path(__file__).parents[2] / "config.yaml").read_text(encoding="utf-8")
+
+
+def read_environment(raw: Raw, environ: Mapping[str, str]) -> None:
+    """Lay ``LILY_SECTION__KEY`` variables over ``raw``; an empty one counts as unset."""
+    for name in sorted(environ):
+        if not name.startswith(PREFIX) or not environ[name].strip():
+            continue
+        path = [part.lower() for part in name.removeprefix(PREFIX).split("__")]
+        if len(path) < 2:
+            section, _, key = path[0].partition("_")
+            if section in SECTIONS:
+                better = f"{PREFIX}{section.upper()}__{key.upper()}" if key else f"{name}__KEY"
+                raw.problems.append(Line.of("settings.variable_form", field=name, better=better))
+            continue
+        if not all(path):
+            raw.problems.append(Line.of("settings.variable_form", field=name, better=f"{PREFIX}SECTION__KEY"))
+            continue
+        _put(raw, path, name, environ[name])
+
+
+def read_dotenv(cwd: Path, environ: Mapping[str, str]) -> tuple[dict[str, str], list[Line]]:
+    """Return the variables with those of ``.env`` beneath them, and what is wrong with that file."""
+    path = cwd / ".env"
+    try:
+        text = path.read_text(encoding="utf-8-sig") if path.is_file() else ""
+    except UnicodeDecodeError:
+        return dict(environ), [Line.of("settings.file_not_utf8", file=".env")]
+    except OSError as error:
+        return dict(environ), [Line.of("settings.file_unreadable", file=".env", cause=error.strerror)]
+    given = {
+        name: value
+        for name, value in dotenv_values(stream=StringIO(text), interpolate=False).items()
+        if value
+    }
+    return {**given, **{name: value for name, value in environ.items() if value.strip()}}, []
+
+
+def _shown(path: Path | None, cwd: Path) -> str:
+    if path is None:
+        return "config.default.yaml"
+    return str(path.relative_to(cwd)) if path.is_relative_to(cwd) else str(path)
+
+
+def _broken(error: Exception, file: str) -> Line:
+    mark = getattr(error, "problem_mark", None)
+    cause = getattr(error, "problem", None) or "?"
+    return Line.of("settings.broken_yaml", file=file, line=mark.line + 1 if mark else 1, cause=cause)
+
+
+def _take_config(raw: Raw, loaded: Any, file: str) -> None:
+    if loaded is None:
+        return
+    if not isinstance(loaded, Mapping):
+        raw.problems.append(Line.of("settings.not_a_mapping", file=file))
+        return
+    raw.values = without_empty(loaded)
+
+
+def without_empty(given: Mapping[Any, Any]) -> dict[str, Any]:
+    """Return a mapping without the keys that have no value: they count as unset."""
+    kept: dict[str, Any] = {}
+    for key, value in given.items():
+        if isinstance(value, Mapping):
+            kept[str(key)] = without_empty(value)
+        elif value is not None and not (isinstance(value, str) and not value.strip()):
+            kept[str(key)] = value
+    return kept
+
+
+def _put(raw: Raw, path: list[str], name: str, text: str) -> None:
+    try:
+        value = parse_yaml(text)
+    except (yaml.YAMLError, ValueError, RecursionError):
+        value = text
+    if value is None:
+        return
+    if isinstance(value, Mapping):
+        value = without_empty(value)
+    section = raw.values
+    for part in path[:-1]:
+        inner = section.get(part)
+        if not isinstance(inner, dict):
+            inner = section[part] = {}
+        section = inner
+    section[path[-1]] = value
+    raw.origins[".".join(path)] = name
