@@ -85,6 +85,11 @@ def stems(word: str) -> list[str]:
     return found
 
 
+def bare(word: str) -> str:
+    """Return an unknown English word without its ending."""
+    return next(iter(stems(word)), word)
+
+
 @lru_cache(maxsize=1)
 def lexicon() -> Lexicon:
     """Load every file of ``memory/statements/lexicon``."""
@@ -100,6 +105,6 @@ def lexicon() -> Lexicon:
                     words.setdefault(name, (kind, names[0]))
     return Lexicon(
         words=words,
-        longest=max(len(word) for word in words),
+        longest=max(len(word) for word in words if not word[0].isascii()),
         longest_phrase=max(word.count(" ") + 1 for word in words),
     )

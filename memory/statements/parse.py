@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from memory.statements.dates import dates_in, numbers_in
-from memory.statements.lexicon import Token, lexicon
+from memory.statements.lexicon import Token, bare, lexicon
 from memory.statements.multi import multi_slot
 from memory.statements.occupation import job_of, school_of
 from memory.statements.person import split_subject, third_person
 from memory.statements.slots import Slot, slot_of
 from memory.statements.structure import Aspect, ParsedStatement
 from memory.statements.values import with_digits
+from memory.text import has_cjk
 
 GRAMMAR = frozenset(
     {
         "like", "dislike", "negation", "hypothetical", "planned", "done", "stopped", "change",
-        "moved_event", "cancelled", "additive", "scope", "correction", "function", "pronoun_user",
+        "moved_event", "cancelled", "additive", "scope", "correction", "function", "habitual",
+        "rare", "ongoing", "recent", "pronoun_user",
     }
 )  # fmt: skip
+# Stopped words that also say what happened keep their content: 过世, 分手, 离婚.
+_IDIOMS = re.compile(
+    r"不错|不只|不仅|不但|不得不|不过|不管|不论|不同|差不多|无论|不久|不断|不禁|无糖|不加糖|不加奶|没想到|不好意思"
+    r"|分别|特别|别人|无法接受|无聊|无敌|非常|除非|是非|能不能|会不会|要不要|好不好|不知不觉|不锈钢|忍不住"
+    r"|\bnot only\b|\bno\. ?\d|\bno problem\b|\bcan not wait\b"
+)
 
 
 @lru_cache(maxsize=2048)
@@ -28,10 +37,9 @@ def parse_statement(text: str) -> ParsedStatement:
     subject, said = split_subject(sentence)
     said = with_digits(said)
     tokens = lexicon().tokens(said)
-    kinds = frozenset(token.kind for token in tokens if token.kind)
-    content = [token for token in tokens if token.kind not in GRAMMAR and token.kind]
+    markers = frozenset(token.kind for token in tokens if token.kind in GRAMMAR)
     polarity = _polarity(tokens)
-    aspect = _aspect(kinds)
+    aspect = _aspect(markers)
     scope = next((token.key for token in tokens if token.kind == "scope"), None)
     slot = None
     if aspect is not Aspect.HYPOTHETICAL and scope is None:
@@ -40,27 +48,61 @@ def parse_statement(text: str) -> ParsedStatement:
         text=sentence,
         subject=subject,
         predicate=_predicate(tokens, polarity),
-        terms=frozenset(token.key for token in content if token.key),
-        objects=frozenset(token.key for token in content if token.key and token.kind not in {"verb", "kin"}),
-        kinds=kinds,
+        concepts=frozenset(
+            (token.kind, token.key)
+            for token in tokens
+            if token.kind and token.key and token.kind not in GRAMMAR
+        ),
+        loose=_loose(tokens),
+        markers=markers,
         polarity=polarity,
-        negated=sum(1 for t in tokens if t.kind == "negation") % 2 == 1,
+        negated=_negations(said, tokens) % 2 == 1,
         numbers=numbers_in(said),
         dates=dates_in(said),
-        names=_names(slot),
+        names=_names(said, slot),
         slot=slot.attribute if slot else None,
         value=slot.value if slot else None,
         aspect=aspect,
-        changed=bool(kinds & {"change", "stopped", "moved_event", "cancelled"}),
-        additive="additive" in kinds,
-        corrected="correction" in kinds,
+        changed=bool(markers & {"change", "stopped", "moved_event", "cancelled"}),
+        additive="additive" in markers,
+        corrected="correction" in markers,
         scope=scope,
     )
 
 
-def _names(slot: Slot | None) -> frozenset[str]:
-    naming = slot is not None and slot.attribute in {"name", "nickname", "bot_name"}
-    return frozenset({slot.value}) if slot is not None and naming else frozenset()
+def _loose(tokens: list[Token]) -> frozenset[str]:
+    """Join neighbouring unknown CJK characters; keep unknown words that are no punctuation."""
+    found: list[str] = []
+    last_end = -1
+    for token in tokens:
+        if token.kind or not token.surface[0].isalnum() or token.surface[0].isdigit():
+            continue
+        if has_cjk(token.surface) and token.start == last_end and found and has_cjk(found[-1]):
+            found[-1] += token.surface
+        else:
+            found.append(token.surface if has_cjk(token.surface) else bare(token.surface))
+        last_end = token.end
+    return frozenset(found)
+
+
+def _negations(said: str, tokens: list[Token]) -> int:
+    idioms = [m.span() for m in _IDIOMS.finditer(said)]
+    return sum(
+        1
+        for token in tokens
+        if token.kind == "negation" and not any(a <= token.start < b for a, b in idioms)
+    )
+
+
+_CALLED = re.compile(r"(?:名叫|叫做|叫|名字是|取名)[「『\"']?(?P<v>[^\s,，。的「」『』\"']{1,6}?)[」』\"']?(?=的|$|[,，。])")
+_EN_CALLED = re.compile(r"\b(?:named|called|name is) (?P<v>[a-z]+)")
+
+
+def _names(said: str, slot: Slot | None) -> frozenset[str]:
+    found = {m["v"] for pattern in (_CALLED, _EN_CALLED) for m in pattern.finditer(said)}
+    if slot is not None and slot.attribute in {"name", "nickname", "bot_name"}:
+        found.add(slot.value)
+    return frozenset(found)
 
 
 def _polarity(tokens: list[Token]) -> int:
@@ -91,5 +133,5 @@ _ASPECTS = (
 )
 
 
-def _aspect(kinds: frozenset[str]) -> Aspect:
-    return next((aspect for kind, aspect in _ASPECTS if kind in kinds), Aspect.STATE)
+def _aspect(markers: frozenset[str]) -> Aspect:
+    return next((aspect for kind, aspect in _ASPECTS if kind in markers), Aspect.STATE)

@@ -32,19 +32,19 @@ class Quantity:
 class ParsedStatement:
     """One sentence, taken apart. Every string is folded (see :func:`memory.text.fold`).
 
-    ``subject`` is ``user``, a kinship word or a name. ``predicate`` is a class of verb
-    (``like``, ``own``, ``live``...). ``terms`` are the concepts and loose content words;
-    ``objects`` those of them that the verb acts on. ``polarity`` is the stance: 1 for, -1
-    against, 0 none. ``negated`` is the parity of all negations. ``slot`` and ``value`` are
+    ``subject`` is ``user``, a kinship word or a name. ``predicate`` is ``like`` for a
+    stance, else the first verb's key. ``concepts`` are the known words as (kind, key), ``loose``
+    the content words and CJK stretches the lexicon does not know. ``polarity`` is the stance:
+    1 for, -1 against, 0 none. ``negated`` is the parity of all negations. ``slot`` and ``value`` are
     the slot it fills and with what. ``scope`` is a closed time of life (大学时).
     """
 
     text: str
     subject: str = USER_SUBJECT
     predicate: str | None = None
-    terms: frozenset[str] = frozenset()
-    objects: frozenset[str] = frozenset()
-    kinds: frozenset[str] = frozenset()
+    concepts: frozenset[tuple[str, str]] = frozenset()
+    loose: frozenset[str] = frozenset()
+    markers: frozenset[str] = frozenset()
     polarity: int = 0
     negated: bool = False
     numbers: tuple[Quantity, ...] = ()
@@ -57,3 +57,18 @@ class ParsedStatement:
     additive: bool = False
     corrected: bool = False
     scope: str | None = None
+
+    @property
+    def terms(self) -> frozenset[str]:
+        """Everything with content: keys of concepts and loose words."""
+        return frozenset(key for _, key in self.concepts) | self.loose
+
+    @property
+    def things(self) -> frozenset[tuple[str, str]]:
+        """The concepts that are no verbs and no people."""
+        return frozenset(c for c in self.concepts if c[0] not in {"verb", "kin"})
+
+    @property
+    def habitual(self) -> bool:
+        """Whether it tells what is done again and again."""
+        return "habitual" in self.markers
