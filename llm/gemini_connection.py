@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import time
 from collections.abc import Awaitable, Callable
 from types import TracebackType
@@ -14,6 +15,7 @@ from llm.gemini_errors import translate
 from llm.usage import Purpose, Tokens, UsageSink
 
 if TYPE_CHECKING:
+    from aiohttp import ClientSession
     from google.genai import Client
 
 Response = TypeVar("Response")
@@ -48,11 +50,21 @@ class GeminiConnection:
         self._patience = patience or Patience()
         self._caller = Caller(self._patience, translate, sink=usage, timer=timer, sleep=sleep)
         self._client: Client | None = None
+        self._session: ClientSession | None = None
 
     async def __aenter__(self) -> Self:
         if not self._api_key.strip():
             raise ModelRefused("no key for Gemini: set GEMINI_API_KEY")
-        self._client = await asyncio.to_thread(self._open)  # the import alone takes a second or more
+        await asyncio.to_thread(importlib.import_module, "google.genai")  # takes a second or more
+        import aiohttp
+
+        # A session of our own: the library's subclass of it is deprecated by aiohttp, and warns.
+        self._session = aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0), trust_env=True)
+        try:
+            self._client = await asyncio.to_thread(self._open, self._session)
+        except BaseException:
+            await self._session.close()
+            raise
         return self
 
     async def __aexit__(
@@ -62,8 +74,10 @@ class GeminiConnection:
         if client is not None:
             await client.aio.aclose()
             client.close()
+        if self._session is not None:
+            await self._session.close()
 
-    def _open(self) -> Client:
+    def _open(self, session: ClientSession) -> Client:
         from google import genai
         from google.genai import types
 
@@ -71,6 +85,7 @@ class GeminiConnection:
             base_url=self._base_url,
             api_version=self._api_version,
             timeout=int(self._patience.timeout * 1000),
+            aiohttp_client=session,
             retry_options=types.HttpRetryOptions(attempts=1),  # without it, a lost connection sleeps 1-10 s
         )
         try:

@@ -45,4 +45,4 @@ def read_answer(response: types.GenerateContentResponse) -> Said:
         return Said(text, cut)
     if cut:
         raise ModelTruncated("Gemini used up its tokens before it said anything")
-    raise ModelEmpty(f"Gemini's answer holds no text ({finish})")
+    raise ModelEmpty(f"Gemini's answer holds no text ({finish or 'no reason given'})")
