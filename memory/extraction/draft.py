@@ -1,0 +1,60 @@
+"""A fact before its slot, kind and language are settled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from memory.extraction.lexicon import is_sensitive
+from memory.extraction.types import Change, Fact
+from memory.model import USER_SUBJECT, Category, Kind
+from memory.policy import DEFAULT_RULES
+from memory.statements import attribute_of
+from memory.text import fold_same_length
+
+_FIXED = frozenset({"birthday", "hometown", "blood_type", "zodiac", "chinese_zodiac"})
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a rule found: the sentence, the words it rests on, and its shelf."""
+
+    text: str
+    quote: str
+    category: Category
+    subject: str = USER_SUBJECT
+    attribute: str | None = None
+    when_text: str | None = None
+    change: Change = Change.NEW
+    outcome: str | None = None
+    painful: bool = False
+
+
+def kind_of(category: Category, attribute: str | None) -> Kind:
+    """Return how a fact stands to time: by its category, for ever where it can't change."""
+    if category is Category.IDENTITY and attribute in _FIXED:
+        return Kind.STATIC
+    return DEFAULT_RULES[category].kind
+
+
+def _slot(draft: Draft) -> str | None:
+    """The slot the sentence fills; only an event's own topic may stand in where none is found."""
+    hint = draft.attribute if draft.attribute and draft.attribute.startswith("event:") else None
+    return attribute_of(draft.text, draft.category) or hint
+
+
+def finish(draft: Draft, language: str) -> Fact:
+    """Settle slot, kind, language and sensitivity of a draft."""
+    attribute = _slot(draft)
+    return Fact(
+        text=draft.text,
+        language=language,
+        quote=draft.quote,
+        subject=draft.subject,
+        category=draft.category,
+        kind=kind_of(draft.category, attribute or draft.attribute),
+        attribute=attribute,
+        when_text=draft.when_text,
+        change=draft.change,
+        outcome=draft.outcome,
+        sensitive=draft.painful or is_sensitive(fold_same_length(draft.quote)),
+    )

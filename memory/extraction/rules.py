@@ -1,0 +1,152 @@
+"""The extractor without a model: rules for what people say in companion chat."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from memory.extraction.clauses import Clause
+from memory.extraction.draft import Draft, finish
+from memory.extraction.lexicon import pattern
+from memory.extraction.lexicon_events import outcome_span
+from memory.extraction.rules_answers import answers
+from memory.extraction.rules_en import english
+from memory.extraction.rules_events import events
+from memory.extraction.rules_identity import identity
+from memory.extraction.rules_ja import japanese
+from memory.extraction.rules_names import names
+from memory.extraction.rules_tastes import tastes
+from memory.extraction.screens import is_crisis, screened, speech_of, zero_cause
+from memory.extraction.types import Change, Extraction, ExtractionRequest, Fact, ZeroCause
+from memory.extraction.view import View, look, trim_tone
+from memory.grounding import TimeExpression, resolve
+from memory.model import USER_SUBJECT
+from memory.text import fold, fold_same_length
+
+NAME = "offline-rules"
+_MOST_FACTS = 8
+_LONGEST_OUTCOME = 16
+
+
+class OfflineExtractor:
+    """Finds facts by rules: nothing leaves the machine, nothing is invented."""
+
+    @property
+    def name(self) -> str:
+        """Which extractor this is."""
+        return NAME
+
+    async def extract(self, request: ExtractionRequest) -> Extraction:
+        """Return the facts of the message, or the cause why there are none."""
+        return extract_by_rules(request)
+
+
+def extract_by_rules(request: ExtractionRequest) -> Extraction:
+    """Read one message by the rules (pure; the model's extractor falls back on it)."""
+    text = request.text
+    if not text.strip():
+        return Extraction(cause=ZeroCause.EMPTY, extractor=NAME)
+    if is_crisis(text):
+        return Extraction(cause=ZeroCause.CRISIS, extractor=NAME)
+    times = resolve(text, request.said_at, request.zone, language=speech_of(fold_same_length(text)))
+    drafts = _clause_drafts(text, times) or answers(text, request.her_last_turn, times)
+    drafts = _distinct(drafts)[:_MOST_FACTS]
+    if not drafts:
+        return Extraction(cause=zero_cause(text), extractor=NAME)
+    language = language_of(text, request.language)
+    return Extraction(facts=tuple(finish(draft, language) for draft in drafts), extractor=NAME)
+
+
+def language_of(text: str, preferred: str) -> str:
+    """Return the language a message is in; short Latin words keep the person's own."""
+    speech = speech_of(fold_same_length(text))
+    primary = preferred.split("-", maxsplit=1)[0].lower()
+    if speech == "zh":
+        return preferred if primary in {"zh", "ja"} else "zh-TW"
+    if speech == "ja":
+        return preferred if primary == "ja" else "ja"
+    if primary == "en" or pattern(r"\b(?:i|i'm|my|me|the|is|have|and)\b").search(fold_same_length(text)):
+        return preferred if primary == "en" else "en"
+    return preferred
+
+
+def _clause_drafts(text: str, times: tuple[TimeExpression, ...]) -> list[Draft]:
+    drafts: list[Draft] = []
+    subject = USER_SUBJECT
+    previous: Clause | None = None
+    sentence = -1
+    for clause, cause in screened(text):
+        if clause.sentence != sentence:
+            sentence, subject = clause.sentence, USER_SUBJECT
+        if cause is not None:
+            previous = None
+            continue
+        speech = speech_of(clause.folded)
+        if speech == "zh":
+            view = look(clause, times, subject)
+            subject = view.subject
+            found = _chinese(view)
+        else:
+            found = (english if speech == "en" else japanese)(clause, times)
+        joined = (
+            _with_outcome(drafts[-1], text, previous, clause) if drafts and previous is not None else None
+        )
+        if joined is not None:
+            drafts[-1] = joined
+        else:
+            drafts.extend(found)
+        previous = clause
+    return drafts
+
+
+def _chinese(view: View) -> list[Draft]:
+    if view.about_other:
+        return names(view) if pattern(r"叫我").search(view.folded) else []
+    if view.subject == USER_SUBJECT or view.explicit:
+        named = names(view)
+        if named:
+            return named
+    recurring = any(t.recurrence is not None for t in view.times)
+    for find in (
+        (identity, tastes, events) if recurring or not _eventful(view) else (events, identity, tastes)
+    ):
+        found = find(view)
+        if found:
+            return found
+    return []
+
+
+def _eventful(view: View) -> bool:
+    """Whether a date or a change makes the clause an event before anything lasting."""
+    if pattern(r"生日|歲|出生|[過对對].{1,6}過敏").search(view.bare_folded) and not view.times:
+        return False
+    if pattern(r"^的?生日(?:是|在)").search(view.folded):
+        return False
+    return not pattern(r"每|固定|習慣|常常|通常|平常|總是").search(view.folded)
+
+
+def _with_outcome(draft: Draft, text: str, previous: Clause, clause: Clause) -> Draft | None:
+    """Let the clause after an event that is over tell how it went."""
+    if draft.change is not Change.DONE or draft.outcome is not None or draft.quote != previous.text:
+        return None
+    span = outcome_span(clause.folded)
+    if span is None or len(clause.text) > _LONGEST_OUTCOME:
+        return None
+    told = trim_tone(clause.text)
+    return replace(
+        draft,
+        text=f"{draft.text}，{told}" if speech_of(clause.folded) == "zh" else f"{draft.text}, {told}",
+        quote=text[previous.start : clause.end],
+        outcome=clause.text[slice(*span)],
+    )
+
+
+def _distinct(drafts: list[Draft]) -> list[Draft]:
+    kept: dict[str, Draft] = {}
+    for draft in drafts:
+        kept.setdefault(fold(draft.text), draft)
+    return list(kept.values())
+
+
+def as_facts(text: str, request: ExtractionRequest) -> tuple[Fact, ...]:
+    """Return the facts the rules find in a stretch of the request's message."""
+    return extract_by_rules(request.model_copy(update={"text": text})).facts

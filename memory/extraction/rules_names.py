@@ -1,0 +1,105 @@
+"""Names and what to be called, in Chinese."""
+
+from __future__ import annotations
+
+from memory.extraction.draft import Draft
+from memory.extraction.lexicon import ANIMALS_ZH, PERSONS_ZH, folded_source, pattern
+from memory.extraction.view import View, trim_tone
+from memory.model import USER_SUBJECT, Category
+from memory.text import fold_same_length
+
+_LAZY = r"(?:[\u3040-\u30ff\u4e00-\u9fff·]{1,6}?|[a-z][a-z.'-]*(?: [a-z][a-z.'-]*){0,2})"
+_NAME = r"(?:[\u3040-\u30ff\u4e00-\u9fff·]{1,6}|[a-z][a-z.'-]*(?: [a-z][a-z.'-]*){0,2})"
+_TAIL = r"(?:就好了?|就可以了?|就行了?|即可)?[啦喔哦吧呀啊囉唷哈~]*$"
+_NAME_IS = rf"^(?:的?(?:名字|本名|全名|真名|中文名字?|英文名字?))(?:就)?(?:是|叫做?|為)(?P<v>{_NAME}){_TAIL}"
+_CALLED = rf"^(?:就)?(?:名叫|叫做?)(?P<v>{_NAME}){_TAIL}"
+_CALL_ME = rf"(?:^|[你妳以後都請可以就平常])(?:叫|稱呼|喊)我(?:做|作|為)?(?P<v>{_LAZY}){_TAIL}"
+_NICKNAME = rf"^(?:的?(?:綽號|暱稱|小名|外號|筆名|藝名))(?:就)?(?:是|叫做?)(?P<v>{_NAME}){_TAIL}"
+_RENAMED = rf"^(?:已經|剛)?(?:改名(?:叫|成|為|字?叫)?|名字改(?:成|叫))(?P<v>{_LAZY}){_TAIL}"
+_NOW_CALLED = rf"(?:^|[^,]{{0,8}})改叫(?P<v>{_LAZY})(?:了)?{_TAIL}"
+_IS_NAMED = rf"^(?:就)?是(?P<v>{_NAME}){_TAIL}"
+_NO_NAME = (
+    r"^(?:什麼|甚麼|啥|誰|外賣|外送|計程車|車|uber|了|不|得|他|她|你|妳|它|醒|救護車|起|來|去|做(?!$)|多|別|要|滾|幫|早|先|回|趕|快|吃|喝|寫|讀|念|睡|買|加油|聽|看|說|小心|自己|過|一|這|那|好|人|客服|警)|"
+    r"[的了嗎呢]$|什麼|名字"
+)
+_SURNAMES = (
+    "王李張劉陳楊黃趙吳周徐孫馬朱胡郭何林高羅鄭梁謝宋唐許韓馮鄧曹彭曾蕭田董潘袁蔡蔣余于杜葉程魏蘇呂丁任盧姚沈鍾姜崔譚陸范汪廖石金韋賈夏"
+    "傅方鄒熊白孟秦邱侯江尹薛閻段雷龍黎史陶賀毛郝顧龔邵萬錢嚴洪賴莊簡游詹施柯翁涂藍連溫卓古童歐倪紀"
+)
+_NO_PERSON = (
+    r"[生師人座族派癡控粉員家者手長工的組型系班子友女男貓狗腦狂性迷宅鬼]$|[的不很在來要去會想有沒說最超到真被過得]|"
+    r"^(?:單身|獨生|老大|老么|素食|左撇|高三|高二|高一|國三|大[一二三四]|認真|故意|白癡|白目|路|方向|金牛|白羊|黃種|萬用|古代|何|石|連|高手|小孩|小白|小資|小編|小氣|小人|阿宅)$"
+)
+
+
+def _clean(view: View, start: int, length_source: str) -> str:
+    return trim_tone(view.body[start : start + len(length_source)])
+
+
+def name_of(words: str) -> bool:
+    """Whether a word, as typed, looks like a person's name and not like a trade or a mood."""
+    folded = fold_same_length(words)
+    if pattern(_NO_PERSON).search(folded) or pattern(_NO_NAME).search(folded):
+        return False
+    if pattern(rf"^(?:{PERSONS_ZH}|{ANIMALS_ZH})$").match(folded):
+        return False
+    if pattern(r"^[a-z]{2,}(?: [a-z]+)?$").match(folded):
+        return words[:1].isupper() and not words.isupper()
+    if pattern(r"^[阿小][\u4e00-\u9fff]$").match(folded):
+        return True
+    if len(folded) == 2 and folded[0] == folded[1]:
+        return True
+    return len(folded) in {2, 3} and folded[0] in folded_source(_SURNAMES)
+
+
+def names(view: View) -> list[Draft]:
+    """Find the person's name, a new name, what they want to be called; and the names of others."""
+    if view.subject != USER_SUBJECT:
+        return _others_name(view)
+    for source in (_CALL_ME, _NICKNAME):
+        match = pattern(source).search(_call_frame(view))
+        if match and match["v"] and not pattern(_NO_NAME).search(match["v"]):
+            name = _typed(view, match["v"])
+            return [Draft(f"{view.label}希望被叫做{name}", view.quote, Category.NAME, attribute="nickname")]
+    for source in (_NAME_IS, _RENAMED, _NOW_CALLED, _CALLED):
+        match = pattern(source).search(view.folded)
+        if match and match["v"] and not pattern(_NO_NAME).search(match["v"]):
+            name = _typed(view, match["v"])
+            return [Draft(f"{view.label}叫{name}", view.quote, Category.NAME, attribute="name")]
+    match = pattern(_IS_NAMED).search(view.folded)
+    if match and view.explicit:
+        name = _typed(view, match["v"])
+        if name_of(name):
+            return [Draft(f"{view.label}叫{name}", view.quote, Category.NAME, attribute="name")]
+    return []
+
+
+def _call_frame(view: View) -> str:
+    """The clause with its 我 (叫我…): the subject cut away is put back in front of the body."""
+    return fold_same_length("".join(c for c in view.quote if c not in '「」『』"“”'))
+
+
+def _typed(view: View, folded_name: str) -> str:
+    """Return a matched name as it was typed."""
+    plain = "".join(c for c in view.quote if c not in '「」『』"“”')
+    position = fold_same_length(plain).rfind(folded_name)
+    return trim_tone(plain[position : position + len(folded_name)])
+
+
+def _others_name(view: View) -> list[Draft]:
+    match = pattern(rf"^(?:的名字)?(?:叫做?|名叫|是叫|是)(?P<v>{_NAME}){_TAIL}").search(view.folded)
+    if match is None or pattern(_NO_NAME).search(match["v"]):
+        return []
+    name = _typed(view, match["v"])
+    if "叫" not in view.folded and not name_of(name):
+        return []
+    kind = "pet" if pattern(rf"^(?:{ANIMALS_ZH})$").match(fold_same_length(view.subject)) else "family"
+    return [
+        Draft(
+            f"{view.label}叫{name}",
+            view.quote,
+            Category.IDENTITY,
+            subject=view.subject,
+            attribute=f"{kind}:{view.subject}",
+        )
+    ]

@@ -1,0 +1,180 @@
+"""What is no fact, and why: questions, jokes, quotes, hypotheticals, commands, small talk, crises."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from memory.extraction.clauses import Clause, split_clauses
+from memory.extraction.lexicon import pattern
+from memory.extraction.lexicon_events import topics_in
+from memory.extraction.lexicon_screens import (
+    COMMAND_EN,
+    COMMAND_JA,
+    COMMAND_ZH,
+    CRISIS,
+    HYPERBOLE,
+    HYPOTHETICAL_EN,
+    HYPOTHETICAL_JA,
+    HYPOTHETICAL_ZH,
+    JOKE_EN,
+    JOKE_JA,
+    JOKE_ZH,
+    NO_JOKE,
+    QUESTION_EN,
+    QUESTION_JA,
+    QUESTION_ZH,
+    QUOTE_MARKS,
+    REPORTED_EN,
+    REPORTED_JA,
+    REPORTED_ZH,
+    SMALL_TALK,
+)
+from memory.extraction.types import ExtractionRequest, ZeroCause
+from memory.text import fold_same_length
+
+_KANA = re.compile(r"[\u3040-\u30ff]")
+_HAN = re.compile(r"[\u3400-\u9fff]")
+_NAMING = re.compile(r"(?:叫做?|名字是|叫我|是|暱称是|昵称是|call me|name is|on|呼んで)\s*$")
+
+
+def speech_of(folded: str) -> str:
+    """Return which grammar reads a stretch of text: ``ja`` where there is kana, ``zh``, else ``en``."""
+    if _KANA.search(folded):
+        return "ja"
+    return "zh" if _HAN.search(folded) else "en"
+
+
+def is_crisis(text: str) -> bool:
+    """Whether somebody speaks in earnest of ending or harming their life."""
+    folded = fold_same_length(text)
+    softened = pattern(HYPERBOLE).sub(" ", folded)
+    return pattern(CRISIS).search(softened) is not None
+
+
+def is_small_talk(folded: str) -> bool:
+    """Whether a folded clause is only a greeting, a reaction or an interjection."""
+    bare = "".join(c for c in folded if unicodedata.category(c)[0] in "LN" or c in " '").strip()
+    if not bare:
+        return True
+    whole = rf"(?:{SMALL_TALK})(?:[啊呀喔哦啦欸耶呢嘛吧了唷]|哈+|~|\s|lily|莉莉)*"
+    return pattern(whole).fullmatch(bare) is not None
+
+
+def clause_cause(clause: Clause) -> ZeroCause | None:
+    """Return why a clause by itself holds no fact, or None."""
+    folded = clause.folded
+    speech = speech_of(folded)
+    if is_small_talk(folded):
+        return ZeroCause.SMALL_TALK
+    hypothetical, reported, command, question = {
+        "zh": (HYPOTHETICAL_ZH, REPORTED_ZH, COMMAND_ZH, QUESTION_ZH),
+        "en": (HYPOTHETICAL_EN, REPORTED_EN, COMMAND_EN, QUESTION_EN),
+        "ja": (HYPOTHETICAL_JA, REPORTED_JA, COMMAND_JA, QUESTION_JA),
+    }[speech]
+    if clause.asks or pattern(question).search(folded):
+        return ZeroCause.QUESTION
+    if pattern(hypothetical).search(folded):
+        return ZeroCause.HYPOTHETICAL
+    if pattern(reported).search(folded):
+        return ZeroCause.QUOTED
+    if pattern(command).search(folded):
+        return ZeroCause.COMMAND
+    return None
+
+
+def without_quotes(message: str) -> str:
+    """Blank out quoted lines, code and words in quotation marks that are not a name being given."""
+    lines = [
+        " " * len(line) if line.lstrip().startswith((">", "```")) else line for line in message.split("\n")
+    ]
+    text = "\n".join(lines)
+
+    def blank(match: re.Match[str]) -> str:
+        before = fold_same_length(text[: match.start()])
+        if len(match.group()) <= 12 and _NAMING.search(before):
+            return match.group()
+        if len(match.group()) <= 8 and not re.search(r"[说讲唱写问:]\s*$", before):
+            return match.group()
+        return " " * len(match.group())
+
+    return re.sub(QUOTE_MARKS, blank, text)
+
+
+def screened(message: str) -> list[tuple[Clause, ZeroCause | None]]:
+    """Cut a message into clauses and say for each why it holds no fact, if so.
+
+    A hypothetical or somebody else's words colour the rest of their sentence; a joke takes back
+    everything before it.
+    """
+    visible = without_quotes(message)
+    result: list[tuple[Clause, ZeroCause | None]] = []
+    carried: tuple[int, ZeroCause] | None = None
+    for clause in split_clauses(visible):
+        cause = clause_cause(clause)
+        if carried is not None and carried[0] == clause.sentence and cause is None and not _own_voice(clause):
+            cause = carried[1]
+        if cause in {ZeroCause.HYPOTHETICAL, ZeroCause.QUOTED}:
+            carried = (clause.sentence, cause)
+        result.append((clause, cause))
+        if _is_joke(clause.folded):
+            result = [(c, ZeroCause.JOKE) for c, _ in result]
+            carried = None
+    if visible != message and not any(cause is None for _, cause in result):
+        result = [(c, ZeroCause.QUOTED if cause is ZeroCause.SMALL_TALK else cause) for c, cause in result]
+    return result
+
+
+def _own_voice(clause: Clause) -> bool:
+    """Whether a clause after somebody else's words is the person's own again (但我…)."""
+    return (
+        pattern(r"^(?:但是?|可是|不過|其實)我|^but i\b|^でも(?:私|僕|俺)").search(clause.folded) is not None
+    )
+
+
+def _is_joke(folded: str) -> bool:
+    if pattern(NO_JOKE).search(folded):
+        return False
+    return any(pattern(words).search(folded) for words in (JOKE_ZH, JOKE_EN, JOKE_JA))
+
+
+_CAUSE_ORDER = (
+    ZeroCause.JOKE,
+    ZeroCause.HYPOTHETICAL,
+    ZeroCause.QUOTED,
+    ZeroCause.QUESTION,
+    ZeroCause.COMMAND,
+)
+
+
+def zero_cause(message: str) -> ZeroCause:
+    """Return why a message gave no fact, given that it gave none."""
+    if not message.strip():
+        return ZeroCause.EMPTY
+    if is_crisis(message):
+        return ZeroCause.CRISIS
+    causes = [cause for _, cause in screened(message)]
+    for cause in _CAUSE_ORDER:
+        if cause in causes:
+            return cause
+    if not causes:
+        return ZeroCause.QUOTED if message != without_quotes(message) else ZeroCause.SMALL_TALK
+    if all(cause is ZeroCause.SMALL_TALK for cause in causes):
+        return ZeroCause.SMALL_TALK
+    return ZeroCause.NOTHING_TO_KEEP
+
+
+def worth_a_model_call(request: ExtractionRequest) -> bool:
+    """Whether a message could hold a fact at all: small talk and pure questions cost no call."""
+    if not request.text.strip() or is_crisis(request.text):
+        return False
+    for clause, cause in screened(request.text):
+        if cause is None:
+            return True
+        if (
+            cause is ZeroCause.QUESTION
+            and topics_in(clause.folded)
+            and pattern(r"我|\bmy\b|\bi\b").search(clause.folded)
+        ):
+            return True
+    return False

@@ -1,0 +1,131 @@
+"""A clause as the Chinese rules look at it: whom it is about, what is said, when."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from memory.extraction.clauses import Clause
+from memory.extraction.lexicon import (
+    ANIMALS_ZH,
+    FILLERS_ZH,
+    FOREIGN_SUBJECT_ZH,
+    PARTICLES_ZH,
+    PERSONS_ZH,
+    pattern,
+)
+from memory.extraction.lexicon_screens import BOT_ZH
+from memory.grounding.types import TimeExpression
+from memory.model import USER_SUBJECT
+from memory.text import fold_same_length
+
+USER_ZH = "使用者"
+_OWN = r"我們家的?|我家的?|我們的?|我的|我|本人|敝人|小弟我|人家"
+_BARE_KIN = "媽媽|爸爸|爸媽|老公|老婆|男友|女友|男朋友|女朋友|阿嬤|阿公|奶奶|爺爺|外婆|外公|哥哥|姐姐|姊姊|弟弟|妹妹|室友|兒子|女兒"
+_SUBJECT = rf"^(?P<own>{_OWN})?(?:(?P<kin>{PERSONS_ZH})|(?P<pet>(?<=.){ANIMALS_ZH}))?"
+_BARE_SUBJECT = rf"^(?P<kin>{_BARE_KIN})"
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A clause without fillers and subject.
+
+    ``body`` keeps its dates, ``bare`` has them cut out; both come with a folded twin of the same
+    length. ``about_other`` is set where the subject is somebody no rule may speak of.
+    """
+
+    quote: str
+    subject: str
+    explicit: bool
+    about_other: bool
+    body: str
+    folded: str
+    bare: str
+    bare_folded: str
+    times: tuple[TimeExpression, ...]
+
+    @property
+    def label(self) -> str:
+        """The subject as a third-person sentence names it."""
+        return USER_ZH if self.subject == USER_SUBJECT else f"{USER_ZH}的{self.subject}"
+
+    @property
+    def when_text(self) -> str | None:
+        """The last date phrase of the clause, as typed."""
+        return self.times[-1].phrase if self.times else None
+
+
+def look(clause: Clause, times: tuple[TimeExpression, ...], inherited: str) -> View:
+    """Build the view of a clause; ``inherited`` is the subject an elided one stands for."""
+    inside = tuple(t for t in times if t.span[0] >= clause.start and t.span[1] <= clause.end)
+    spans = [(t.span[0] - clause.start, t.span[1] - clause.start) for t in inside]
+    kept = "".join(c for i, c in enumerate(clause.text) if not any(a <= i < b for a, b in spans))
+    text, bare = _strip_marks(clause.text), _strip_marks(kept)
+    bare = _strip_fillers(bare)
+    subject, taken, explicit, other = _subject_of(bare, inherited)
+    bare = _strip_fillers(bare[len(taken) :])
+    body = _strip_fillers(text)
+    position = body.find(taken) if taken else -1
+    if position >= 0:
+        body = _strip_fillers(body[:position] + body[position + len(taken) :])
+    return View(
+        quote=clause.text,
+        subject=subject,
+        explicit=explicit,
+        about_other=other,
+        body=body,
+        folded=fold_same_length(body),
+        bare=bare,
+        bare_folded=fold_same_length(bare),
+        times=inside,
+    )
+
+
+def _strip_marks(text: str) -> str:
+    return "".join(c for c in text if c not in '「」『』“”"').strip()
+
+
+def _strip_fillers(text: str) -> str:
+    match = pattern(FILLERS_ZH).match(fold_same_length(text))
+    return text[match.end() :] if match else text
+
+
+def _subject_of(text: str, inherited: str) -> tuple[str, str, bool, bool]:
+    """Return (subject, the words that name it, explicit, about somebody else)."""
+    folded = fold_same_length(text)
+    if pattern(rf"^(?:{FOREIGN_SUBJECT_ZH}|{BOT_ZH})").match(folded):
+        return inherited, "", False, True
+    match = pattern(_SUBJECT).match(folded)
+    if match is not None and match["own"] is not None:
+        named = match["kin"] or match["pet"]
+        if named is None:
+            own = text[: match.end("own")]
+            return USER_SUBJECT, own, True, False
+        start = match.end("own")
+        subject = text[start : start + len(named)]
+        return subject, text[: match.end()], True, False
+    bare = pattern(_BARE_SUBJECT).match(folded)
+    if bare is not None:
+        return text[: bare.end()], text[: bare.end()], True, False
+    return inherited, "", False, False
+
+
+def third_person(words: str) -> str:
+    """Put a stretch of a Chinese message into the third person and drop what is only tone."""
+    folded = fold_same_length(words)
+    out: list[str] = []
+    index = 0
+    for match in pattern(rf"我(?:們|的)?(?=(?P<kin>{PERSONS_ZH}|{ANIMALS_ZH})?)").finditer(folded):
+        out.append(words[index : match.start()])
+        out.append(f"{USER_ZH}的" if match["kin"] or match.group().endswith("的") else USER_ZH)
+        index = match.end()
+    out.append(words[index:])
+    return trim_tone("".join(out))
+
+
+def trim_tone(words: str) -> str:
+    """Drop final particles, laughter and marks."""
+    folded_particles = {fold_same_length(c) for c in PARTICLES_ZH}
+    end = len(words)
+    while end and fold_same_length(words[end - 1]) in folded_particles:
+        end -= 1
+    return words[:end].strip()
