@@ -6,12 +6,12 @@ every candidate come out. The order of the candidates never matters.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 from memory.extraction.types import Change
-from memory.fusion import asks_only_for_a_time, named_spans, relevance, time_match
+from memory.fusion import asks_only_for_a_time, named_spans, relevance, subject_matches, time_match
 from memory.grounding.types import TimeExpression
 from memory.model import Memory, Phase, Precision, TemporalState
 from memory.policy import MemoryPolicy, Thresholds
@@ -75,6 +75,7 @@ class _Scored:
     phase: Phase | None
     similarity: float
     time_match: float
+    subject_match: float
     relevance: float
     decay: float
     boost: float
@@ -116,8 +117,9 @@ def rank(  # noqa: PLR0917
     )
     unique = {candidate.memory.id: candidate for candidate in sorted(candidates, key=_strength)}
     gone = superseded_ids(unique.values(), now, policy)
+    named = subject_matches(query_text, (candidate.memory.subject for candidate in unique.values()))
     scored = [
-        _score(candidate, candidate.memory.id in gone, spans, weights, now, policy)
+        _score(candidate, named, candidate.memory.id in gone, spans, weights, now, policy)
         for candidate in unique.values()
     ]
     live = [one for one in scored if not one.cause]
@@ -213,6 +215,7 @@ def _strength(candidate: Candidate) -> tuple[float, float, bool]:
 
 def _score(  # noqa: PLR0917
     candidate: Candidate,
+    subjects: Mapping[str, float],
     superseded: bool,
     spans: Sequence[tuple[datetime, datetime]],
     weights: tuple[float, float],
@@ -222,8 +225,10 @@ def _score(  # noqa: PLR0917
     memory, rule = candidate.memory, candidate.source_rule
     # Vectors may differ in the last bits with their place in a matrix; the ranking must not.
     similarity = round(candidate.similarity or 0.0, 6)
-    matched = time_match(spans, memory.confirmed_at, event_window(memory, policy)) if spans else 0.0
-    relevant = relevance(similarity, candidate.lexical, matched)
+    said = (memory.created_at, memory.updated_at)
+    matched = time_match(spans, said, event_window(memory, policy)) if spans else 0.0
+    named = subjects[memory.subject]
+    relevant = relevance(similarity, candidate.lexical, matched, named)
     fresh = decay(memory, now, policy, rule.half_life_days if rule else None)
     state = classify(memory, now, superseded, policy)
     cause = _removal(memory, state, superseded, now)
@@ -237,6 +242,7 @@ def _score(  # noqa: PLR0917
         phase(memory, now, policy),
         similarity,
         matched,
+        named,
         relevant,
         fresh,
         boost,
@@ -325,4 +331,5 @@ def _audit(one: _Scored) -> AuditLine:
         decay=one.decay,
         boost=one.boost,
         score=one.score,
+        subject_match=one.subject_match,
     )

@@ -58,6 +58,7 @@ class AuditLine:
     decay: float
     boost: float
     score: float
+    subject_match: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""Scores over the sets: time, relations, retrieval, stale answers."""
