@@ -1,1 +1,1 @@
-"""Scores over the sets: time, relations, retrieval, stale answers."""
+"""How well the parts do on labelled rows: pure functions over dicts."""

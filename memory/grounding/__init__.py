@@ -1,5 +1,18 @@
-"""Dates out of words: pure, no I/O. Code computes, from the moment the words were said."""
+"""Grounding: what people say about time becomes dates, in code."""
 
+from __future__ import annotations
+
+from memory.grounding.resolver import dates_memory, ground_phrase, offset_agrees, resolve
+from memory.grounding.tense import tense_of
 from memory.grounding.types import Direction, Tense, TimeExpression
 
-__all__ = ["Direction", "Tense", "TimeExpression"]
+__all__ = [
+    "Direction",
+    "Tense",
+    "TimeExpression",
+    "dates_memory",
+    "ground_phrase",
+    "offset_agrees",
+    "resolve",
+    "tense_of",
+]

@@ -1,0 +1,191 @@
+"""What the words of a time expression say, before it is known when they were said."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from enum import StrEnum
+
+
+class Unit(StrEnum):
+    """A length of time a distance is counted in."""
+
+    SECOND = "second"
+    MINUTE = "minute"
+    HOUR = "hour"
+    DAY = "day"
+    WORKDAY = "workday"
+    WEEK = "week"
+    MONTH = "month"
+    YEAR = "year"
+
+
+class Shape(StrEnum):
+    """What a distance means: a point away, or the stretch up to it."""
+
+    POINT = "point"
+    LAST = "last"
+    NEXT = "next"
+    WITHIN = "within"
+
+
+class Part(StrEnum):
+    """Which part of a month or a year."""
+
+    EARLY = "early"
+    MIDDLE = "middle"
+    LATE = "late"
+    FIRST_HALF = "first_half"
+    SECOND_HALF = "second_half"
+    END = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Distance:
+    """A distance from the moment of speaking: ``low`` to ``high`` units, ahead or back."""
+
+    low: float
+    high: float
+    unit: Unit
+    sign: int
+    shape: Shape = Shape.POINT
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A time of day. ``fixed`` where the words leave no choice between morning and afternoon."""
+
+    hour: int
+    minute: int = 0
+    fixed: bool = False
+    loose: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The slots a time expression can fill; neighbours fill one frame together.
+
+    ``*_rel`` count from the present one (下下 = 2). ``festival`` names a row of the festival tables.
+    ``recur`` is a period (``weekly``); ``vague`` speaks of time but is no date; ``block`` is no time at all.
+    """
+
+    year: int | None = None
+    year_rel: int | None = None
+    month: int | None = None
+    month_rel: int | None = None
+    quarter: int | None = None
+    mday: int | None = None
+    part: Part | None = None
+    season: str | None = None
+    season_rel: int | None = None
+    lunar: bool | None = None
+    leap: bool | None = None
+    week_rel: int | None = None
+    weekday: int | None = None
+    weekdays: tuple[int, ...] | None = None
+    nth: int | None = None
+    weekend: bool | None = None
+    workdays: bool | None = None
+    loose_week: bool | None = None
+    day_rel: int | None = None
+    festival: str | None = None
+    festival_rel: int | None = None
+    bridge: bool | None = None
+    distance: Distance | None = None
+    shift: int | None = None
+    daypart: str | None = None
+    clock: Clock | None = None
+    recur: str | None = None
+    vague: bool | None = None
+    block: bool | None = None
+
+    @property
+    def has_year(self) -> bool:
+        """Whether a year is named."""
+        return self.year is not None or self.year_rel is not None
+
+    @property
+    def has_month(self) -> bool:
+        """Whether a month is named."""
+        return self.month is not None or self.month_rel is not None
+
+    @property
+    def dated(self) -> bool:
+        """Whether anything but a time of day is named."""
+        return any(getattr(self, name) is not None for name in _DATE_SLOTS)
+
+    @property
+    def timed(self) -> bool:
+        """Whether a time of day is named."""
+        return self.clock is not None or self.daypart is not None
+
+    @property
+    def on_a_day(self) -> bool:
+        """Whether the date slots name a day (so that a time of day can join)."""
+        if self.distance is not None:
+            return self.distance.unit in {Unit.DAY, Unit.WEEK, Unit.MONTH, Unit.YEAR}
+        return (
+            any(
+                value is not None
+                for value in (self.day_rel, self.weekday, self.mday, self.festival, self.weekdays)
+            )
+            or self.weekend is not None
+            or self.recur is not None
+            or self.part is Part.END
+        )
+
+
+_TIME_SLOTS = {"daypart", "clock", "vague", "block"}
+_NAMES = tuple(field.name for field in fields(Frame))
+_DATE_SLOTS = tuple(name for name in _NAMES if name not in _TIME_SLOTS)
+
+_YEARLY = {"year", "year_rel"}
+_FAMILIES: tuple[frozenset[str], ...] = (
+    frozenset({"day_rel", "weekday"}),
+    frozenset({"distance"}),
+    frozenset({"week_rel", "weekday", "weekend", "workdays", "loose_week", "part"}),
+    frozenset({*_YEARLY, "month", "month_rel", "mday", "weekday", "lunar", "leap"}),
+    frozenset({*_YEARLY, "month", "month_rel", "part", "lunar"}),
+    frozenset({*_YEARLY, "month", "month_rel", "nth", "weekday", "weekend"}),
+    frozenset({*_YEARLY, "quarter"}),
+    frozenset({*_YEARLY, "season", "season_rel", "part"}),
+    frozenset({*_YEARLY, "festival", "festival_rel", "bridge", "weekday", "shift"}),
+    frozenset({"recur", "weekday", "weekdays", "weekend", "workdays", "mday", "month", "part"}),
+)
+"""Which date slots can stand in one expression."""
+
+
+def _sound(frame: Frame) -> bool:
+    """Whether the slots make sense together."""
+    named = {name for name in _DATE_SLOTS if getattr(frame, name) is not None}
+    if named and not any(named <= family for family in _FAMILIES):
+        return False
+    if frame.year is not None and frame.year_rel is not None:
+        return False
+    if frame.month is not None and frame.month_rel is not None:
+        return False
+    if frame.month_rel is not None and frame.has_year:
+        return False
+    if frame.mday is not None and frame.has_year and not frame.has_month:
+        return False
+    if frame.weekday is not None and frame.has_month and frame.mday is None and frame.nth is None:
+        return False
+    return not (frame.timed and named and not frame.on_a_day)
+
+
+def unite(left: Frame, right: Frame) -> Frame | None:
+    """Return one frame that says what both say, or None where they don't belong together."""
+    if left.block or right.block or left.vague or right.vague:
+        return None
+    changes: dict[str, object] = {}
+    for name in _NAMES:
+        value = getattr(right, name)
+        if value is None:
+            continue
+        mine = getattr(left, name)
+        if mine is not None and mine != value:
+            return None
+        changes[name] = value
+    if left.clock is not None and right.clock is not None:
+        return None
+    united = replace(left, **changes)  # type: ignore[arg-type]
+    return united if _sound(united) else None

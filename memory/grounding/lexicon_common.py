@@ -1,0 +1,75 @@
+"""Dates and times in figures, the same in every language."""
+
+from __future__ import annotations
+
+from memory.grounding.frame import Frame
+from memory.grounding.lexicon import Groups, Rule, blocked, clock, date_frame
+
+
+def _int(text: str | None) -> int | None:
+    return int(text) if text else None
+
+
+def _year(text: str | None) -> int | None:
+    number = _int(text)
+    if number is None or len(text or "") > 2:
+        return number
+    return number + (2000 if number < 70 else 1900)
+
+
+def _ymd(g: Groups) -> Frame | None:
+    return date_frame(_int(g["m"]), _int(g["d"]), _year(g["y"]))
+
+
+def _slashed(g: Groups) -> Frame | None:
+    """Month first unless only day first can be."""
+    first, second = _int(g["a"]) or 0, _int(g["b"]) or 0
+    return date_frame(*((second, first) if first > 12 >= second else (first, second)), _year(g["y"]))
+
+
+def _day_first(g: Groups) -> Frame | None:
+    first, second = _int(g["a"]) or 0, _int(g["b"]) or 0
+    return date_frame(*((first, second) if second > 12 >= first else (second, first)), _year(g["y"]))
+
+
+def half_of_day(hour: int, letter: str) -> int | None:
+    """Return the 24 h hour of a 12 h one, or None where there is none."""
+    if not 1 <= hour <= 12:
+        return hour if letter == "p" and 12 < hour < 24 else None
+    return hour % 12 + (12 if letter == "p" else 0)
+
+
+def _clock(g: Groups) -> Frame | None:
+    hour, minute = _int(g["h"]) or 0, _int(g["m"]) or 0
+    letter = g.get("ap") or g.get("ap0")
+    if letter:
+        settled = half_of_day(hour, letter)
+        return None if settled is None else clock(settled, minute, fixed=True)
+    return clock(hour, minute, fixed=(g["h"] or "").startswith("0"))
+
+
+_NO_DIGIT = r"(?<![\d.,/:#$€£¥+\-_v])"
+_COUNTED = r"(?![\d/%.]|-\d|\s?(?:杯|碗|片|份|匙|块|个|公|的人|量|人|价|cups?|of\b|tsp|tbsp|inch|mile|pound))"
+
+RULES: tuple[Rule, ...] = (
+    Rule("iso_instant", rf"{_NO_DIGIT}(?P<y>(?:19|20)\d\d)-(?P<m>\d\d)-(?P<d>\d\d)t(?=\d\d:\d\d)", _ymd),
+    Rule("iso_date", rf"{_NO_DIGIT}(?P<y>(?:1[6-9]|20)\d\d)(?P<s>[-/.])(?P<m>\d{{1,2}})(?P=s)(?P<d>\d{{1,2}})(?![\d/]|\.\d|-\d)", _ymd),
+    Rule("year_month_day_cjk", r"(?<!\d)(?P<y>(?:1[6-9]|20)\d\d)\s?年\s?(?P<m>\d{1,2})\s?月\s?(?P<d>\d{1,2})\s?[日号]", _ymd),
+    Rule("iso_month", rf"{_NO_DIGIT}(?P<y>(?:19|20)\d\d)[-/](?P<m>0[1-9]|1[0-2])(?![\d/.-])", lambda g: date_frame(_int(g["m"]), None, _int(g["y"]))),
+    Rule("slashed_date_year", rf"{_NO_DIGIT}(?P<a>\d{{1,2}})(?P<s>[/-])(?P<b>\d{{1,2}})(?P=s)(?P<y>\d{{4}}|\d{{2}})(?![\d/]|-\d)", _slashed),
+    Rule("dotted_date_year", rf"{_NO_DIGIT}(?P<a>\d{{1,2}})\.(?P<b>\d{{1,2}})\.(?P<y>(?:19|20)\d\d)(?!\d|\.\d)", _day_first),
+    Rule("slashed_date", rf"{_NO_DIGIT}(?<![了剩约占吃喝半a-z(])(?<!only )(?P<a>\d{{1,2}})/(?P<b>\d{{1,2}})(?P<y>){_COUNTED}", _slashed),
+    Rule("always_open", r"24/7|7-11|50/50|9/11(?!\d)|911", blocked),
+    Rule("clock_24h", r"(?<![\d.,/:])(?P<h>2[0-4]|[01]?\d):(?P<m>[0-5]\d)(?::[0-5]\d(?:\.\d+)?)?(?![\d:%])(?:\s?(?P<ap>[ap])\.?m\b\.?)?", _clock),
+    Rule("clock_letters", r"(?<![\d.,/:$])(?P<h>1[0-2]|0?[1-9])(?::(?P<m>[0-5]\d))?\s?(?P<ap>[ap])\.?\s?m(?:\.|\b)", _clock),
+    Rule("clock_letters_first", r"(?<![a-z])(?P<ap0>[ap])m\s?(?P<h>1[0-2]|0?[1-9])(?::(?P<m>[0-5]\d))?(?!\d)", _clock),
+    Rule("score", r"(?:比分|比数|比|以|赢|输|score(?:d)?|won|lost|beat \w+)\s?:?\s?\d{1,3}\s?[:-]\s?\d{1,3}", blocked),
+    Rule("telephone", r"(?<!\d)(?:\+\d[\d -]{7,}\d|0\d{1,3}[- ]\d{3,4}[- ]?\d{3,4}|\d{7,})(?!\d)", blocked),
+    Rule("version", r"(?<![a-z\d])v\d+(?:\.\d+)*|\d+\.\d+\.\d+(?:\.\d+)*(?![\d])", blocked),
+    Rule("price", r"[$€£¥]\s?\d[\d,.]*(?:\s?[/-]\s?\d+)?|(?:nt|us|hk)\$?\s?\d[\d,.]*|\d[\d,.]*\s?(?:元|块钱?|美金|日圆|日元|円|台币|dollars?|bucks?|usd|twd|%)", blocked),
+    Rule("title", r"《[^》]*》|〈[^〉]*〉|『[^』]*』", blocked),
+    Rule("address", r"https?://\S+|www\.\S+|<[@#:][^>]*>", blocked),
+)  # fmt: skip
+
+TRIGGER = r"[\d《〈『$€£¥+<hwvnuapsb比以赢输]"
+"""The characters a rule here can begin with."""

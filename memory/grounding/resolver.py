@@ -1,0 +1,188 @@
+"""Text and the moment it was said -> the time expressions in it."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from zoneinfo import ZoneInfo
+
+from memory.extraction.types import Offset
+from memory.grounding.calendar import Moment, add_days, add_months, monday
+from memory.grounding.compose import Node, compose
+from memory.grounding.frame import Frame
+from memory.grounding.ground import Grounded, ground
+from memory.grounding.lexer import atoms, languages_of
+from memory.grounding.tense import tense_around
+from memory.grounding.types import Direction, TimeExpression
+from memory.model import Precision
+from memory.text import fold_same_length
+
+_HABIT = (
+    r"都(?!可以|行)|常常?(?!识)|总是|平常|习惯|通常|一向|往往|每次|\b(?:always|usually|often|normally|every)\b|いつも|普段|たいてい"
+)
+
+
+@lru_cache(maxsize=1)
+def _habit() -> re.Pattern[str]:
+    return re.compile(_HABIT)
+
+
+@lru_cache(maxsize=64)
+def _zone(name: str) -> ZoneInfo:
+    return ZoneInfo(name)
+
+
+def resolve(
+    text: str, said_at: datetime, zone: str, *, language: str | None = None
+) -> tuple[TimeExpression, ...]:
+    """Return the time expressions of ``text``, in order, without overlaps, the longest match first.
+
+    ``said_at`` must be aware (``ValueError`` otherwise); ``zone`` is an IANA name. Spans are offsets
+    into ``text``. ``language`` (``zh``, ``en``, ``ja``) settles what the script leaves open.
+    """
+    if said_at.tzinfo is None:
+        raise ValueError("said_at is naive: give it a zone")
+    folded = fold_same_length(text)
+    nodes = compose(folded, atoms(folded, languages_of(folded, language)))
+    place = _zone(zone)
+    found = (_express(text, folded, node, said_at, place) for node in nodes if not node.first.block)
+    return tuple(item for item in found if item is not None)
+
+
+def _express(text: str, folded: str, node: Node, said_at: datetime, zone: ZoneInfo) -> TimeExpression | None:
+    span = (node.start, node.end)
+    phrase = text[node.start : node.end]
+    rule = "+".join(dict.fromkeys(node.rules))
+    recurrence = _recurrence(node)
+    if recurrence is None and _is_habit(folded, node):
+        recurrence = _recurrence(node, habit=True)
+    if node.first.vague or recurrence is not None:
+        return TimeExpression(phrase, span, None, None, None, None, rule, recurrence=recurrence)
+    moment = Moment(said_at, zone, tense_around(folded, node.start, node.end))
+    grounded = ground(node, moment)
+    if grounded is None:
+        return TimeExpression(phrase, span, None, None, None, None, rule)
+    start, end = grounded.readings[0]
+    return TimeExpression(
+        phrase, span, start, end, grounded.precision, _direction(grounded, said_at), rule,
+        ambiguous=grounded.ambiguous, readings=grounded.readings,
+    )  # fmt: skip
+
+
+def _direction(grounded: Grounded, said_at: datetime) -> Direction:
+    start, end = grounded.readings[0]
+    now = said_at.astimezone(UTC)
+    if end.astimezone(UTC) <= now:
+        return Direction.PAST
+    return Direction.FUTURE if start.astimezone(UTC) > now else Direction.PRESENT
+
+
+def _is_habit(folded: str, node: Node) -> bool:
+    frame = node.first
+    bare = Frame(weekday=frame.weekday, weekend=frame.weekend, daypart=frame.daypart, clock=frame.clock)
+    if frame != bare or node.last is not None:
+        return False
+    tail = re.split(r"[,，。.!！?？;；\n]", folded[node.end :], maxsplit=1)[0]
+    head = re.split(r"[,，。.!！?？;；\n]", folded[: node.start])[-1]
+    return _habit().search(head + " " + tail) is not None
+
+
+def _recurrence(node: Node, *, habit: bool = False) -> str | None:
+    """Return ``daily``, ``weekly:2``, ``weekly:0,2,4``, ``monthly:15``, ``yearly:10-10`` or None."""
+    frame = node.first
+    period = frame.recur or (None if not habit else "daily" if frame.weekday is None and not frame.weekend else "weekly")
+    if period is None:
+        return None
+    if period == "weekly":
+        named: tuple[int, ...] = ()
+        if node.last is not None and frame.weekday is not None and node.last.weekday is not None:
+            named = tuple(range(frame.weekday, node.last.weekday + 1))
+        elif frame.weekday is not None:
+            named = (frame.weekday,)
+        elif frame.weekdays is not None:
+            named = frame.weekdays
+        elif frame.weekend:
+            named = (5, 6)
+        elif frame.workdays:
+            named = (0, 1, 2, 3, 4)
+        return f"weekly:{','.join(map(str, named))}" if named else "weekly"
+    if period == "monthly" and frame.mday is not None:
+        return f"monthly:{frame.mday}"
+    if period == "yearly" and frame.month is not None:
+        return f"yearly:{frame.month:02d}-{frame.mday:02d}" if frame.mday else f"yearly:{frame.month:02d}"
+    return period
+
+
+def ground_phrase(text: str, phrase: str, said_at: datetime, zone: str) -> TimeExpression | None:
+    """Return the expression of ``text`` that ``phrase`` points at, else what the phrase says by itself.
+
+    The full text comes first because the words around a date settle its year and direction.
+    """
+    phrase = phrase.strip()
+    if not phrase:
+        return None
+    start = text.find(phrase)
+    if start < 0:
+        start = fold_same_length(text).find(fold_same_length(phrase))
+    end = start + len(phrase)
+    if start >= 0:
+        overlapping = [
+            item for item in resolve(text, said_at, zone) if item.span[0] < end and start < item.span[1]
+        ]
+        if overlapping:
+            return max(overlapping, key=lambda item: (_overlap(item, start, end), item.resolved))
+    found = resolve(phrase, said_at, zone)
+    return max(found, key=lambda item: item.span[1] - item.span[0]) if found else None
+
+
+def _overlap(item: TimeExpression, start: int, end: int) -> int:
+    return min(item.span[1], end) - max(item.span[0], start)
+
+
+def dates_memory(expression: TimeExpression) -> bool:
+    """Whether the expression may date a memory: resolved, not ambiguous across days, no recurrence."""
+    return expression.resolved and not expression.ambiguous and expression.recurrence is None
+
+
+def offset_agrees(expression: TimeExpression, offset: Offset, said_at: datetime, zone: str) -> bool:
+    """Whether a model's own distance lands where the code does, at the grain of the distance's unit.
+
+    An unresolved expression or an unknown unit agrees with nothing.
+    """
+    if expression.start is None or expression.end is None:
+        return False
+    unit = offset.unit.strip().lower().rstrip("s")
+    place = _zone(zone)
+    local = said_at.astimezone(place)
+    if unit in {"minute", "hour", "second"}:
+        seconds = {"second": 1, "minute": 60, "hour": 3600}[unit] * offset.amount
+        claimed = said_at.astimezone(UTC) + timedelta(seconds=seconds)
+        slack = timedelta(seconds={"second": 60, "minute": 60, "hour": 3600}[unit])
+        start, end = expression.start.astimezone(UTC), expression.end.astimezone(UTC)
+        if expression.precision in {Precision.MINUTE, Precision.HOUR}:
+            return abs(claimed - start) < slack
+        return start - slack < claimed < end + slack
+    try:
+        today = local.date()
+        if unit == "day":
+            low = add_days(today, offset.amount)
+            high = add_days(low, 1)
+        elif unit in {"week", "fortnight"}:
+            low = monday(today, offset.amount * (2 if unit == "fortnight" else 1))
+            high = add_days(low, 7)
+        elif unit == "month":
+            low = add_months(today.replace(day=1), offset.amount)
+            high = add_months(low, 1)
+        elif unit == "year":
+            low = today.replace(year=today.year + offset.amount, month=1, day=1)
+            high = low.replace(year=low.year + 1)
+        else:
+            return False
+    except (OverflowError, ValueError):
+        return False
+    first = expression.start.date()
+    if unit == "day":
+        last = (expression.end - timedelta(microseconds=1)).date()
+        return first <= low <= last
+    return low <= first < high
