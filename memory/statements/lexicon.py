@@ -108,3 +108,18 @@ def lexicon() -> Lexicon:
         longest=max(len(word) for word in words if not word[0].isascii()),
         longest_phrase=max(word.count(" ") + 1 for word in words),
     )
+
+
+@lru_cache(maxsize=1)
+def _is_a() -> Mapping[str, str]:
+    text = (resources.files("memory.statements") / "is_a.yaml").read_text(encoding="utf-8")
+    pairs = (fold(line).split(" < ") for line in yaml.safe_load(text))
+    return {narrow: wide for narrow, wide in pairs}
+
+
+def wider_than(key: str) -> tuple[str, ...]:
+    """Return the concepts a concept is a kind of, the nearest first."""
+    found: list[str] = []
+    while (key := _is_a().get(key, "")) and key not in found:
+        found.append(key)
+    return tuple(found)

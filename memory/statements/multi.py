@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from memory.statements.lexicon import Token
+from memory.statements.lexicon import Token, wider_than
 from memory.statements.patterns import search
 from memory.statements.slots import Slot
 
 _FILE = "phrases.yaml"
+_PETS = "宠物"
 _NOT_THE_THING = frozenset({"like", "dislike", "negation", "verb", "function", "habitual"})
+
+
+def kind_of_pet(animal: str) -> str:
+    """Return the plain animal of a breed (柴犬 -> 狗)."""
+    wider = [name for name in wider_than(animal) if name != _PETS]
+    return wider[-1] if wider else animal
 
 
 def multi_slot(said: str, tokens: Sequence[Token], polarity: int) -> Slot | None:
@@ -18,7 +25,8 @@ def multi_slot(said: str, tokens: Sequence[Token], polarity: int) -> Slot | None
         return _keyed("allergy", match["v"].strip(), tokens)
     things: dict[str, str] = {t.kind: t.key for t in reversed(tokens) if t.kind and t.key}
     if "animal" in things and search(_FILE, "owns_pet", said):
-        return Slot(f"pet:{things['animal']}", things["animal"])
+        animal = kind_of_pet(things["animal"])
+        return Slot(f"pet:{animal}", animal)
     for kind in ("food", "drink"):
         if kind in things and (polarity or search(_FILE, "consumes", said)):
             return Slot(f"{kind}:{things[kind]}", things[kind])

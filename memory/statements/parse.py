@@ -22,7 +22,8 @@ GRAMMAR = frozenset(
         "rare", "ongoing", "recent", "pronoun_user",
     }
 )  # fmt: skip
-# Stopped words that also say what happened keep their content: 过世, 分手, 离婚.
+# Verbs that end something: the sentence is about what was and is no more.
+_ENDING = frozenset({"过世", "分手", "离婚", "辞职", "失业", "退休", "卖", "弄丢"})
 _IDIOMS = re.compile(
     r"不错|不只|不仅|不但|不得不|不过|不管|不论|不同|差不多|无论|不久|不断|不禁|无糖|不加糖|不加奶|没想到|不好意思"
     r"|分别|特别|别人|无法接受|无聊|无敌|非常|除非|是非|能不能|会不会|要不要|好不好|不知不觉|不锈钢|忍不住"
@@ -38,6 +39,8 @@ def parse_statement(text: str) -> ParsedStatement:
     said = with_digits(said)
     tokens = lexicon().tokens(said)
     markers = frozenset(token.kind for token in tokens if token.kind in GRAMMAR)
+    if any(token.kind == "verb" and token.key in _ENDING for token in tokens):
+        markers |= {"stopped"}
     polarity = _polarity(tokens)
     aspect = _aspect(markers)
     scope = next((token.key for token in tokens if token.kind == "scope"), None)

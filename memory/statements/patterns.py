@@ -9,6 +9,8 @@ from importlib import resources
 
 import yaml
 
+from memory.text import fold
+
 END = r"(?=$|[,，。;；!！?？(（]|(?:了|啦|喔|哦|唷|吧|呢)$)"
 _NAME = (
     r"[「『\"'“‘《]?(?P<v>[^\s,，。「」『』\"'“”!！?？、;；的]{1,20}?(?: [a-z][^\s,，。]{0,20}){0,2})"
@@ -20,17 +22,25 @@ _LATIN = (
 )
 
 
+_HAN = re.compile(r"[\u3400-\u9fff]+")
+
+
+def expression(text: str) -> re.Pattern[str]:
+    """Compile an expression whose Chinese is written in either script, for folded text."""
+    return re.compile(_HAN.sub(lambda match: fold(match.group()), text))
+
+
 @lru_cache(maxsize=8)
 def patterns(file: str) -> Mapping[str, tuple[re.Pattern[str], ...]]:
     """Compile a file of expressions; they are written for folded text."""
     text = (resources.files("memory.statements") / file).read_text(encoding="utf-8")
     loaded: dict[str, list[str]] = yaml.safe_load(text)
-    return {name: tuple(map(_compile, expressions)) for name, expressions in loaded.items()}
+    return {name: tuple(map(_compile, written)) for name, written in loaded.items()}
 
 
-def _compile(expression: str) -> re.Pattern[str]:
-    named = expression.replace("{name}{tail}", _NAME).replace("{latin}", _LATIN).replace("{end}", END)
-    return re.compile(named)
+def _compile(written: str) -> re.Pattern[str]:
+    named = written.replace("{name}{tail}", _NAME).replace("{latin}", _LATIN).replace("{end}", END)
+    return expression(named)
 
 
 def search(file: str, name: str, text: str) -> re.Match[str] | None:
