@@ -29,8 +29,8 @@ API_VERSION = "v1beta"
 class GeminiConnection:
     """One client for all Gemini adapters, opened and closed by ``async with``.
 
-    ``usage`` is told about every request. Nothing is read from the environment: an API version,
-    a base URL or a platform set there for other programs has no say here.
+    ``usage`` is told about every request. What is set in the environment for other programs (API
+    version, base URL, platform, keys) has no say here; only a proxy is taken from there.
     """
 
     def __init__(

