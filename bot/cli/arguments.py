@@ -92,6 +92,7 @@ def _eval(parser: ArgumentParser, catalog: Catalog, values: Values) -> None:
     parser.add_argument("what", choices=sets, metavar="SET", help=_help(catalog, "what"))
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help=_help(catalog, "files"))
     parser.add_argument("--predictions", type=Path, metavar="OUT", help=_help(catalog, "predictions"))
+    parser.add_argument("--simplified", action="store_true", help=_help(catalog, "simplified"))
 
 
 def _calibrate(parser: ArgumentParser, catalog: Catalog, values: Values) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.cli.output import Output
+from bot.errors import UserError
 from memory.catalog import Catalog
 from memory.clock import Clock, SystemClock
 
@@ -40,5 +41,7 @@ class Env:
         """Return where the log of this run goes, or None where the settings could not be read."""
         if self.data is not None:
             return self.cwd / self.data.expanduser()
-        settings = self.__dict__.get("settings")
-        return None if settings is None else settings.storage.data_dir
+        try:
+            return self.settings.storage.data_dir
+        except UserError:
+            return None

@@ -12,9 +12,15 @@ from bot.errors import FAILED, WRONG_USAGE, UserError
 from llm.errors import ModelError, ModelRefused
 from memory.catalog import Catalog
 from memory.clock import SystemClock
-from memory.places import InvalidPlace
 
 LOG_NAME = "lily.log"
+_TELLS_ITSELF = {
+    "memory.places.InvalidPlace",
+    "memory.store.errors.StoreError",
+    "persona.card.CardError",
+    "persona.character.CharacterError",
+}
+"""Kinds of lower layers whose message is one line that names the field and the fix."""
 
 
 def explain(error: BaseException, catalog: Catalog, folder: Path | None) -> tuple[int, list[str]]:
@@ -25,29 +31,18 @@ def explain(error: BaseException, catalog: Catalog, folder: Path | None) -> tupl
     """
     if isinstance(error, UserError):
         return error.exit_code, error.texts(catalog)
-    if isinstance(error, InvalidPlace):
+    if _names(error) & _TELLS_ITSELF:
         return WRONG_USAGE, [" ".join(str(error).split())]
     if isinstance(error, ModelError):
         key = "model_refused" if isinstance(error, ModelRefused) else "model_failed"
         return FAILED, [catalog.text(f"errors.{key}", cause=" ".join(str(error).split()))]
-    known = _database(error, catalog) or _system(error, catalog)
+    known = _system(error, catalog)
     return FAILED, [known or _internal(error, catalog, folder)]
 
 
-def _database(error: BaseException, catalog: Catalog) -> str | None:
-    """Tell a damaged or absent database; looked up by name, so that no library is loaded for it."""
-    names = {f"{kind.__module__}.{kind.__name__}" for kind in type(error).__mro__}
-    if not names & {"sqlalchemy.exc.DBAPIError", "sqlite3.Error"}:
-        return None
-    cause = " ".join(str(getattr(error, "orig", None) or error).split())
-    damaged = any(words in cause for words in ("not a database", "malformed", "disk image"))
-    full = "disk is full" in cause
-    if full:
-        return catalog.text("errors.disk_full")
-    if damaged:
-        return catalog.text("errors.database_damaged", cause=cause)
-    away = names & {"sqlalchemy.exc.OperationalError", "sqlalchemy.exc.InterfaceError"}
-    return catalog.text("errors.database_away", cause=cause) if away else None
+def _names(error: BaseException) -> set[str]:
+    """Return the full names of an exception's kinds: looked up by name, no library is loaded for it."""
+    return {f"{kind.__module__}.{kind.__qualname__}" for kind in type(error).__mro__}
 
 
 def _system(error: BaseException, catalog: Catalog) -> str | None:

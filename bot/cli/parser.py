@@ -16,6 +16,8 @@ from bot.errors import WRONG_USAGE
 from memory.catalog import Catalog
 
 HANDLERS: Mapping[str, str] = {
+    "card": "bot.cli.card",
+    "ground": "bot.cli.ground",
     "doctor": "bot.cli.doctor",
 }
 """The module of each command, with ``async def run(arguments, env) -> int``; imported when called."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import time
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -60,10 +60,13 @@ def at(field: str, code: str, /, **values: object) -> PydanticCustomError:
     return wrong(code, field=field, **values)
 
 
-def near(word: str, known: object, cutoff: float = 0.6) -> str | None:
-    """Return the known word most like ``word``, or None."""
-    folded = {str(name).casefold(): str(name) for name in known}  # type: ignore[attr-defined]
+def near(word: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
+    """Return the known word most like ``word``, or the only one that starts with it, or None."""
+    folded = {name.casefold(): name for name in known}
     matches = difflib.get_close_matches(word.casefold(), folded, n=1, cutoff=cutoff)
+    longer = [name for name in folded if name.startswith(word.casefold())] if len(word) > 2 else []
+    if not matches and len(longer) == 1:
+        matches = longer
     return folded[matches[0]] if matches else None
 
 

@@ -47,7 +47,9 @@ def _sections(raw: Raw, problems: list[Line]) -> dict[str, BaseModel]:
     good: dict[str, BaseModel] = {}
     for name, given in raw.values.items():
         if name not in SECTIONS:
-            problems.append(unknown_key((name,), raw.origins))
+            inside = given if name == "secrets" and isinstance(given, Mapping) else ()
+            paths: list[tuple[str, ...]] = [(name, str(key)) for key in inside] or [(name,)]
+            problems.extend(unknown_key(path, raw.origins) for path in paths)
             continue
         model: Any = Settings.model_fields[name].annotation
         rest = given

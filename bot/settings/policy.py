@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
@@ -54,3 +55,8 @@ def provider_for(settings: Settings, role: Role) -> Provider:
     if chosen is not Provider.AUTO:
         return chosen
     return Provider.GEMINI if settings.secrets.gemini_api_key else Provider.OFFLINE
+
+
+def characters_folder(settings: Settings) -> Path:
+    """Return the folder of the host's own characters: the one set, else one beside the data."""
+    return settings.persona.characters_dir or settings.storage.data_dir / "characters"

@@ -60,7 +60,7 @@ def unknown_key(path: tuple[str, ...], origins: Mapping[str, str]) -> Line:
     siblings = _model_at(path[:-1])
     known_here = [name for name in siblings.model_fields if name != "secrets"] if siblings else []
     is_secret = path[0] == "secrets" or _SECRET.search(path[-1]) is not None
-    meant = near(path[-1], known_here, _SURELY if is_secret else _LIKELY)
+    meant = None if path[0] == "secrets" else near(path[-1], known_here, _SURELY if is_secret else _LIKELY)
     if is_secret and meant is None:
         return Line.of("settings.secret_in_config", field=field, secret=_secret_meant(path))
     if meant is not None:
@@ -74,7 +74,9 @@ def unknown_key(path: tuple[str, ...], origins: Mapping[str, str]) -> Line:
 def named(path: tuple[str, ...], origins: Mapping[str, str]) -> str:
     """Return a dotted key, with the variable that set it where one did."""
     dotted = ".".join(path)
-    origin = origins.get(dotted)
+    origin = origins.get(dotted) or next(
+        (variable for key, variable in origins.items() if key.startswith(f"{dotted}.")), None
+    )
     return f"{dotted} ({origin})" if origin else dotted
 
 
@@ -91,11 +93,12 @@ def _line(details: ErrorDetails, section: str, origins: Mapping[str, str]) -> Li
     if details["type"] == "missing":
         return Line.of("settings.missing", field=named(path, origins))
     field = _field_at(path)
+    is_section = details["type"] in {"model_type", "model_attributes_type"}
     return Line.of(
         "settings.expected",
         field=named(path, origins),
         value=_value(details["input"]),
-        expected=_expected(field, details) if field else Line.of("settings.kinds.text"),
+        expected=Line.of("settings.kinds.section") if is_section or not field else _expected(field, details),
     )
 
 
@@ -116,8 +119,6 @@ def _expected(field: FieldInfo, details: ErrorDetails) -> Line:
         return Line.of("settings.kinds.choice", choices=", ".join(_choices(types_inside)))
     if any(get_origin(kind) is tuple for kind in types_inside) and isinstance(details["loc"][-1], str):
         return Line.of("settings.kinds.list")
-    if any(isinstance(kind, type) and issubclass(kind, BaseModel) for kind in types_inside):
-        return Line.of("settings.kinds.section")
     choices = _choices(types_inside)
     if choices:
         return Line.of("settings.kinds.choice", choices=", ".join(choices))

@@ -60,7 +60,10 @@ class CategoryTable(Section):
         if self.name.eviction is not None:
             raise at("name.eviction", "name_is_never_evicted", value=self.name.eviction)
         taken: dict[int, str] = {}
-        for category in Category:
+        own_rank = sorted(
+            Category, key=lambda each: self.of(each).eviction != DEFAULT_RULES[each].eviction_rank
+        )
+        for category in own_rank:
             rank = self.of(category).eviction
             if rank is not None and rank in taken:
                 raise at(f"{category}.eviction", "rank_taken", value=rank, other=taken[rank])

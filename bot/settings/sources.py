@@ -46,7 +46,9 @@ class _Loader(yaml.SafeLoader):
                     None, None, "a key must be a word", key_node.start_mark
                 )
             if key in seen:
-                raise yaml.constructor.ConstructorError(None, None, f"{key} twice", key_node.start_mark)
+                raise yaml.constructor.ConstructorError(
+                    None, None, f"{key} is given twice", key_node.start_mark
+                )
             seen.add(key)
         return super().construct_mapping(node, deep)
 
