@@ -14,18 +14,24 @@ from bot.errors import UsageError
 
 _ID = ("id",)
 _TIME = (_ID, ("text",), ("ref",))
+_PAIRS = (("a", "old"), ("b", "new"))
 _MEMORIES = (_ID, ("user", "conv"), ("text", "user_text"))
 _QUERIES = (("qid",), ("user", "conv"), ("question",), ("ask_time",))
 _PREDICTED = {
     "time": ("id", "start", "end", "precision", "rule"),
+    "relations": ("id", "relation", "why"),
     "retrieval": ("qid", "ranked"),
 }
 
 
 async def run(arguments: Namespace, env: Env) -> int:
     """Print one object of measures."""
-    score = {"time": _time, "retrieval": _retrieval}[arguments.what]
-    report, predictions = await score(arguments, env)
+    score = {"time": _time, "relations": _relations, "retrieval": _retrieval}[arguments.what]
+    try:
+        report, predictions = await score(arguments, env)
+    except (ValueError, LookupError) as error:
+        files = ", ".join(map(str, arguments.files))
+        raise UsageError.of("files.wrong_rows", file=files, cause=str(error)) from error
     if arguments.predictions is not None:
         keys = _PREDICTED[arguments.what]
         rows = [{key: row[key] for key in keys} for row in map(_mapping, predictions)]
@@ -47,13 +53,24 @@ async def _time(arguments: Namespace, env: Env) -> tuple[dict[str, Any], Sequenc
     return report, predictions
 
 
+async def _relations(arguments: Namespace, env: Env) -> tuple[dict[str, Any], Sequence[Any]]:
+    from bot.models import open_models
+    from memory.evaluation.relations import evaluate_relations
+
+    rows = [row for file in arguments.files for row in _read(file, _PAIRS, arguments, env)]
+    async with open_models(env.settings) as models:
+        report = _mapping(await evaluate_relations(rows, models.memory.judge, models.memory.embedder))
+    predictions = report.pop("predictions")
+    return report, predictions
+
+
 async def _retrieval(arguments: Namespace, env: Env) -> tuple[dict[str, Any], Sequence[Any]]:
+    if len(arguments.files) != 2:
+        raise UsageError.of("files.two_needed", command="lily eval retrieval")
     from bot.models import open_models
     from memory.evaluation.retrieval import evaluate_retrieval
     from memory.reading import read_message
 
-    if len(arguments.files) != 2:
-        raise UsageError.of("files.two_needed", command="lily eval retrieval")
     memories = _read(arguments.files[0], _MEMORIES, arguments, env)
     queries = _read(arguments.files[1], _QUERIES, arguments, env)
     async with open_models(env.settings) as models:

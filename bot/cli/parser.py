@@ -19,6 +19,7 @@ HANDLERS: Mapping[str, str] = {
     "card": "bot.cli.card",
     "ground": "bot.cli.ground",
     "doctor": "bot.cli.doctor",
+    "eval": "bot.cli.evaluate",
 }
 """The module of each command, with ``async def run(arguments, env) -> int``; imported when called."""
 
