@@ -22,6 +22,8 @@ TIME_SHARE = 0.3
 # What a memory gains whose subject the message names. Set on LoCoMo: level from 0.05 to 0.2.
 SUBJECT_SHARE = 0.1
 
+_SAID_ONLY = 0.5
+
 Span = tuple[datetime, datetime]
 
 
@@ -60,16 +62,17 @@ def named_spans(times: Iterable[TimeExpression]) -> tuple[Span, ...]:
 def time_match(
     spans: Sequence[Span], said_at: Iterable[datetime | None], happens: Span | None = None
 ) -> float:
-    """Return 1 where something was said in, or happens in, one of the spans; else 0.
+    """Return how well a memory lies in the named times: 1, 0, or between.
 
-    This only ever adds to the relevance: a named time pulls, it never filters.
+    What has a date of its own counts in full where it happens and half where it was only said: 九月的考試
+    means the exam in September, not one spoken of then. This only ever adds to the relevance: a
+    named time pulls, it never filters.
     """
+    if happens is not None and any(happens[0] < end and start < happens[1] for start, end in spans):
+        return 1.0
     said = [moment for moment in said_at if moment is not None]
-    for start, end in spans:
-        if any(start <= moment < end for moment in said):
-            return 1.0
-        if happens is not None and happens[0] < end and start < happens[1]:
-            return 1.0
+    if any(start <= moment < end for start, end in spans for moment in said):
+        return 1.0 if happens is None else _SAID_ONLY
     return 0.0
 
 

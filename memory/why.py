@@ -31,7 +31,10 @@ def explain_choice(
         reasons.append("overturned")
     if time_match > 0:
         reasons.append("in_time")
-    reasons.append("words" if lexical >= _WORDS_COUNT else "close")
+    if lexical >= _WORDS_COUNT:
+        reasons.append("words")
+    elif recalled.similarity > 0 or not reasons:
+        reasons.append("close" if recalled.similarity > 0 else "meant")
     if recalled.phase is not None:
         reasons.append(recalled.phase.value)
     parts = [words.text(f"why.{reason}") for reason in reasons]
