@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from llm.calls import Caller, Patience
+from llm.endpoint import checked_key, checked_url
 from llm.errors import ModelRefused
 from llm.gemini_errors import translate
 from llm.usage import Purpose, Tokens, UsageSink
@@ -53,7 +54,9 @@ class GeminiConnection:
         self._session: ClientSession | None = None
 
     async def __aenter__(self) -> Self:
-        if not self._api_key.strip():
+        self._base_url = checked_url(self._base_url, "the base URL of Gemini")
+        self._api_key = checked_key(self._api_key, "GEMINI_API_KEY")
+        if not self._api_key:
             raise ModelRefused("no key for Gemini: set GEMINI_API_KEY")
         await asyncio.to_thread(importlib.import_module, "google.genai")  # takes a second or more
         import aiohttp
@@ -89,7 +92,7 @@ class GeminiConnection:
             retry_options=types.HttpRetryOptions(attempts=1),  # without it, a lost connection sleeps 1-10 s
         )
         try:
-            return genai.Client(api_key=self._api_key.strip(), enterprise=False, http_options=options)
+            return genai.Client(api_key=self._api_key, enterprise=False, http_options=options)
         except ValueError as error:
             raise ModelRefused(f"google-genai refused the settings ({type(error).__name__})") from None
 

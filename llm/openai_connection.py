@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import time
 from collections.abc import Awaitable, Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from llm.calls import Caller, Patience
+from llm.endpoint import checked_key, checked_url
 from llm.errors import ModelError, ModelRefused
 from llm.openai_errors import mentions_response_format, translate
 from llm.usage import Purpose, Tokens, UsageSink
@@ -47,8 +47,8 @@ class OpenAIConnection:
         self._client: AsyncOpenAI | None = None
 
     async def __aenter__(self) -> Self:
-        if not re.match(r"https?://[^/\s]", self._base_url):
-            raise ModelRefused("no address of a model server: set OPENAI_BASE_URL to an http(s) URL")
+        self._base_url = checked_url(self._base_url, "OPENAI_BASE_URL")
+        self._api_key = checked_key(self._api_key, "OPENAI_API_KEY")
         self._client = await asyncio.to_thread(self._open)  # the import alone takes a second
         return self
 
@@ -63,7 +63,7 @@ class OpenAIConnection:
         from openai import AsyncOpenAI
 
         return AsyncOpenAI(
-            api_key=self._api_key.strip() or "none",  # the library insists on one
+            api_key=self._api_key or "none",  # the library insists on one
             base_url=self._base_url,
             timeout=self._patience.timeout,
             max_retries=0,

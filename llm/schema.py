@@ -14,9 +14,13 @@ def schema_of(shape: type[BaseModel]) -> dict[str, Any]:
     """Return the schema of ``shape``: every field required, nothing extra, no titles or defaults.
 
     That is what strict modes ask for, and it keeps a model from leaving out a field by habit. The
-    order of the fields is kept, for a model reasons in the order it writes.
+    order of the fields is kept, for a model reasons in the order it writes. Descriptions of fields
+    travel; docstrings of classes do not, they speak to whoever reads the code.
     """
-    cleaned = _clean(shape.model_json_schema())
+    schema = shape.model_json_schema()
+    for described in (schema, *schema.get("$defs", {}).values()):
+        described.pop("description", None)
+    cleaned = _clean(schema)
     assert isinstance(cleaned, dict)
     return cleaned
 

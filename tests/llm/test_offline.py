@@ -80,9 +80,7 @@ async def test_a_vector_does_not_depend_on_its_neighbours(embedder: OfflineEmbed
 
 async def test_a_question_does_not_wait_for_a_long_import(embedder: OfflineEmbedder) -> None:
     await embedder.embed_query(HOME)
-    imported = asyncio.create_task(
-        embedder.embed_documents([f"{number}{SOUP}" for number in range(TURN * 9)])
-    )
+    imported = asyncio.create_task(embedder.embed_documents([f"{number}{SOUP}" for number in range(300)]))
     await asyncio.sleep(0)
     await embedder.embed_query(HOME)
     assert not imported.done()

@@ -15,6 +15,8 @@ class Mood(StrEnum):
 
 
 class Part(BaseModel):
+    """What a part is."""
+
     title: str = "none"
     default: int = 0
 
@@ -56,6 +58,11 @@ def test_fields_named_like_schema_words_survive() -> None:
 def test_titles_and_defaults_stay_home_and_descriptions_travel() -> None:
     reason = schema_of(Whole)["properties"]["reason"]
     assert reason == {"type": "string", "description": "think first"}
+
+
+def test_docstrings_of_classes_stay_home() -> None:
+    assert "What is asked for" not in schema_text(Whole)
+    assert "What a part is" not in schema_text(Whole)
 
 
 def test_a_constant_is_an_enumeration_of_one() -> None:
