@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import errno
 import hashlib
-import traceback
 from datetime import UTC
 from pathlib import Path
 
 from bot.errors import FAILED, WRONG_USAGE, UserError
+from bot.logs import LOG_NAME, frames_of
 from llm.errors import ModelError, ModelRefused
 from memory.catalog import Catalog
 from memory.clock import SystemClock
 
-LOG_NAME = "lily.log"
 _TELLS_ITSELF = {
     "memory.places.InvalidPlace",
     "memory.store.errors.StoreError",
@@ -56,7 +55,7 @@ def _system(error: BaseException, catalog: Catalog) -> str | None:
 
 
 def _internal(error: BaseException, catalog: Catalog, folder: Path | None) -> str:
-    frames = "\n".join(_frames(error))
+    frames = "\n".join(frames_of(error))
     code = hashlib.sha256(frames.encode()).hexdigest()[:8].upper()
     if folder is None:
         return catalog.text("errors.internal_unlogged", code=code)
@@ -69,18 +68,3 @@ def _internal(error: BaseException, catalog: Catalog, folder: Path | None) -> st
     except OSError:
         return catalog.text("errors.internal_unlogged", code=code)
     return catalog.text("errors.internal", code=code, file=file)
-
-
-def _frames(error: BaseException) -> list[str]:
-    """Return the kinds and places of an exception and its causes, outermost cause first."""
-    chain: list[BaseException] = []
-    current: BaseException | None = error
-    while current is not None and current not in chain:
-        chain.append(current)
-        current = current.__cause__ or (None if current.__suppress_context__ else current.__context__)
-    lines: list[str] = []
-    for link in reversed(chain):
-        lines.append(f"{type(link).__module__}.{type(link).__qualname__}")
-        for frame in traceback.extract_tb(link.__traceback__):
-            lines.append(f"  {frame.filename}:{frame.lineno} {frame.name}")
-    return lines

@@ -119,7 +119,10 @@ def near_zone(name: str) -> str | None:
 def _path(value: object) -> object:
     if not isinstance(value, (str, Path)) or "\0" in str(value):
         raise wrong("expected_path", value=value)
-    return value
+    try:
+        return Path(value).expanduser()
+    except RuntimeError:  # ~somebody who is not there
+        raise wrong("expected_path", value=value) from None
 
 
 def _never(value: object) -> object:

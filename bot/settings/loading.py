@@ -110,8 +110,8 @@ def _unanswered(settings: Settings, origins: Mapping[str, str]) -> list[Line]:
 
 
 def _rooted(settings: Settings, cwd: Path) -> Settings:
-    persona, data_dir = settings.persona, cwd / settings.storage.data_dir.expanduser()
+    persona, data_dir = settings.persona, cwd / settings.storage.data_dir
     if persona.characters_dir is not None:
-        folder = cwd / persona.characters_dir.expanduser()
+        folder = cwd / persona.characters_dir
         persona = persona.model_copy(update={"characters_dir": folder})
     return settings.with_data_dir(data_dir).model_copy(update={"persona": persona})

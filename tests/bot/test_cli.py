@@ -19,9 +19,9 @@ from bot.cli import parser as parser_module
 from bot.cli.app import run
 from bot.cli.arguments import ARGUMENTS
 from bot.cli.env import Env
-from bot.cli.failures import LOG_NAME
 from bot.cli.language import interface_language
 from bot.errors import UsageError, UserError
+from bot.logs import LOG_NAME
 from llm.errors import ModelDown, ModelRefused
 from memory.places import InvalidPlace
 from memory.store.errors import NoSuchMemory, StoreDamaged

@@ -13,6 +13,8 @@ import pytest
 import yaml
 from hatchling.builders.wheel import WheelBuilder
 
+from bot.cli.parser import HANDLERS
+
 CHECKOUT = Path(__file__).parents[2]
 PACKAGES = ("llm", "memory", "persona", "scheduler", "bot")
 
@@ -129,6 +131,26 @@ def test_the_checks_run_what_the_readme_tells() -> None:
     assert "pytest -n 2" in readme
     assert "-r requirements-dev.txt" in checks
     assert 'pytest" -n 2' in checks
+
+
+def test_the_readme_tells_of_exactly_the_commands_there_are() -> None:
+    readme = (CHECKOUT / "README.md").read_text(encoding="utf-8")
+    told = {
+        name
+        for row in re.findall(r"^\| `lily .*$", readme, re.MULTILINE)
+        for name in re.findall(r"`lily (\w+)", row)
+    }
+    assert told == set(HANDLERS)
+
+
+def test_the_readme_names_every_direct_dependency_with_its_licence() -> None:
+    project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    readme = (CHECKOUT / "README.md").read_text(encoding="utf-8")
+    licences = readme.partition("Licences")[2]
+    for requirement in [*project["dependencies"], *project["optional-dependencies"]["postgres"]]:
+        name = re.match(r"[A-Za-z0-9._-]+", requirement)
+        assert name is not None
+        assert name[0] in licences
 
 
 def test_no_file_of_settings_or_texts_is_broken_yaml() -> None:

@@ -283,6 +283,10 @@ BAD = [
         "schedule.waking_until: 09:00 equals waking_from, so there is no waking hour; set another time",
     ),
     ("storage: {data_dir: [1]}", "storage.data_dir: [1] does not fit; expected a folder"),
+    (
+        "storage: {data_dir: ~no-such-person/lily}",
+        "storage.data_dir: ~no-such-person/lily does not fit; expected a folder",
+    ),
     ("storage: {chroma: localhost}", "storage.chroma: expected an address such as http://localhost:8000"),
     (
         "storage: {database_url: 'mysql://db/lily'}",
