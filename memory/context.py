@@ -8,7 +8,7 @@ from datetime import datetime
 
 from memory.catalog import Catalog
 from memory.extraction.types import Change
-from memory.model import Flag, Kind, Memory, Phase
+from memory.model import Flag, Kind, Memory, Phase, Precision
 from memory.policy import MemoryPolicy
 from memory.recollection import Recalled, Recollection
 from memory.temporal import phase
@@ -19,6 +19,10 @@ from memory.wording import clock_anchor, event_when, plain_day, said_ago, texts
 TEXT_LIMIT = 120
 DETAIL_LIMIT = 40
 _CHARACTERS_PER_TOKEN = 4
+# An event of such a date happens somewhere inside it, not all through it.
+_SOMEWHERE_WITHIN = frozenset(
+    {Precision.WEEKEND, Precision.WEEK, Precision.MONTH_PART, Precision.MONTH, Precision.YEAR}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +97,7 @@ def _item(one: Recalled, recollection: Recollection, policy: MemoryPolicy, words
     standing = _standing(one, now, policy, words)
     if standing:
         notes.append(standing)
-    if {Flag.AMBIGUOUS_DATE, Flag.DISPUTED_DATE} & set(memory.flags):
+    if when is not None and {Flag.AMBIGUOUS_DATE, Flag.DISPUTED_DATE} & set(memory.flags):
         notes.append(words.text("mark.ambiguous"))
     if memory.sensitive:
         notes.append(words.text("mark.sensitive"))
@@ -127,4 +131,6 @@ def _standing(one: Recalled, now: datetime, policy: MemoryPolicy, words: Catalog
     if memory.outcome:
         return words.text("phase.past_outcome", outcome=quoted(memory.outcome, words, DETAIL_LIMIT))
     stands: Phase | None = phase(memory, now, policy)
+    if stands is Phase.ONGOING and memory.precision in _SOMEWHERE_WITHIN:
+        return words.text("phase.ongoing_within")
     return words.text(f"phase.{stands.value if stands else 'undated'}")

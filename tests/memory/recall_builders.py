@@ -41,8 +41,6 @@ def event(memory_id: str, text: str, start: str | None, end: str | None, **field
     return remember(memory_id, text, **{**defaults, **fields})
 
 
-def exam(**fields: Any) -> Memory:
+def exam(memory_id: str = "exam", text: str = "使用者下週二有期末考", **fields: Any) -> Memory:
     """Build the exam of Tuesday, 2026-09-15."""
-    return event(
-        "exam", "使用者下週二有期末考", "2026-09-15", "2026-09-16", **{"when_text": "下週二", **fields}
-    )
+    return event(memory_id, text, "2026-09-15", "2026-09-16", **{"when_text": "下週二", **fields})
