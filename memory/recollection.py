@@ -7,7 +7,7 @@ from datetime import datetime
 
 from memory.extraction.types import Change
 from memory.grounding.types import Tense, TimeExpression
-from memory.model import Memory, Phase, TemporalState
+from memory.model import USER_SUBJECT, Memory, Phase, TemporalState
 from memory.places import Place
 
 
@@ -16,7 +16,8 @@ class Reading:
     """What a message says about time, read before anything is stored.
 
     ``topics`` are folded content terms of the part that was done, moved or cancelled: they tell
-    which remembered event is meant.
+    which remembered event is meant. ``event_times`` are those of ``times`` that say when that event
+    was to be (下週二 in 下週二的考試延到下週五), ``subject`` whose event it is.
     """
 
     tense: Tense = Tense.NONE
@@ -24,6 +25,8 @@ class Reading:
     times: tuple[TimeExpression, ...] = ()
     topics: tuple[str, ...] = ()
     about_now: bool = False
+    event_times: tuple[TimeExpression, ...] = ()
+    subject: str = USER_SUBJECT
 
 
 @dataclass(frozen=True, slots=True)

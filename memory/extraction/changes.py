@@ -7,8 +7,8 @@ from memory.extraction.lexicon_events import outcome_span, topics_in
 from memory.extraction.types import Change
 from memory.grounding.types import Direction, TimeExpression
 
-MOVED = (
-    r"(?:延後|延|改|挪|順延|提前|提早|推遲|換|調)(?:到|成|在|為|至)|延期|延後|往後延|順延|往後挪|改期|改時間|提[前早]了|"
+MOVED_MARK = (
+    r"(?:延後|延|改|挪|順延|提前|提早|推遲|換|調)(?:到|成|在|為|至)|改約|延期|延後|往後延|順延|往後挪|改期|改時間|提[前早]了|"
     r"\b(?:moved|pushed(?: back)?|postponed|rescheduled|delayed|brought forward)\b|延期に|に変更|変更になっ|ずれ(?:た|ました|て)|延びた"
 )
 CANCELLED = (
@@ -17,7 +17,7 @@ CANCELLED = (
 )
 DONE = (
     r"(?<!沒)(?<!快)(?:考|試|報告|面|談|手術|開|搬|辦|比|交|看|做|聚|演|拔|洗|補|打|上|結|演唱會|婚禮|旅行|差|面試|展|診|課|會|賽)完(?:了|囉|啦|$|牙|刀|家|會|婚|試|診|醫生|牙醫)(?!之?後|以後|再|就|要)|"
-    r"(?<!還沒)(?<!快)(?<!沒)結束(?:了|囉|啦|$)(?!之?後|再|就)|終於.{0,8}(?:完|結束|過去|搞定|解脫|考過|交)了?|搞定了|交出去了|交了|回來了|(?:考|去|看|面試|打|比|做|聚|見|參加|報告|演|開)過了|剛(?:剛|才)?(?:考|面試|看|開|報告|比|搬|打)完?|順利(?:結束|完成|落幕)|"
+    r"(?<!還沒)(?<!快)(?<!沒)結束(?:了|囉|啦|$)(?!之?後|再|就)|終於.{0,8}(?:完|結束|過去|搞定|解脫|考過|交)了?|(?<!沒)(?:考|看|開|交|做|搬|比|參加|聚|辦|見|演|上)完[^,完]{1,6}了|(?:結果|成績)出來了|放榜了|搞定了|交出去了|交了|回來了|(?:考|去|看|面試|打|比|做|聚|見|參加|報告|演|開)過了|剛(?:剛|才)?(?:考|面試|看|開|報告|比|搬|打)完?|順利(?:結束|完成|落幕)|"
     r"\b(?:is|are|was|were) (?:finally )?over\b|\bfinished\b|\bdone with\b|\bis done\b|\bgot back from\b|\bjust (?:had|took|finished)\b|\bfinally (?:over|done)\b|\bi (?:passed|failed|aced|bombed)\b|"
     r"終わ(?:った|りました|って)|済ん(?:だ|で)|帰ってき(?:た|ました)|行ってき(?:た|ました)"
 )
@@ -32,7 +32,7 @@ def change_of(folded: str, times: tuple[TimeExpression, ...]) -> Change:
     A date that lies ahead keeps a plan a plan (明天就考完了); one that lies behind makes a named
     event done even without a particle (昨天面試).
     """
-    if pattern(MOVED).search(folded):
+    if pattern(MOVED_MARK).search(folded):
         return Change.MOVED
     if pattern(CANCELLED).search(folded):
         return Change.CANCELLED

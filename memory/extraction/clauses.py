@@ -12,11 +12,11 @@ _ENDERS = "。!?;\n…"
 _BREAKS = ",、~,"
 _CJK = r"[\u3040-\u30ff\u3400-\u9fff]"
 # Chinese chat writes a space for a comma; Latin words inside a clause keep theirs.
-_SPACE_BREAK = re.compile(rf"(?<={_CJK})[ \u3000]+(?=\S)|(?<=[a-z0-9])[ \u3000]+(?=我|{_CJK}{{4}})")
+_SPACE_BREAK = re.compile(rf"(?<={_CJK})[ \u3000]+(?=\S)|(?<=[a-z])[ \u3000]+(?=我|{_CJK}{{4}})")
 _CONJUNCTION = (
     r"(?<=..)(?:但是|可是|不過|而且|然後|所以(?!然)|因為|後來|另外|結果(?=[我被還沒是考今就都])|但(?!願|書)|還有(?=我|很|也)|並且|順便(?=去|要)|"
     r"(?=今年[0-9一二三四五六七八九十]+歲)|(?<=歲)(?=住|在|是|讀|念)|(?<=歲了)(?=住|在|是|讀|念)|"
-    r"(?=我(?:的名字|媽|爸|今年|現在|最近|是|在|住|很|最|超|討厭|喜歡|養|有|對|會|每天|叫)))"
+    r"(?<![是跟和幫給陪對讓叫被問說把為替於比與我起])(?=我(?:的名字|媽|爸|今年|現在|最近|是|在|住|很|最|超|討厭|喜歡|養|有|對|會|每天|叫)))"
 )
 _ENGLISH_BREAK = re.compile(
     r",?\s+(?:and|but|so|because|then|also)\s+(?=(?:i|i'm|i've|i'll|my|we)\b)|,\s*(?=(?:i|i'm|i've|my|but|so)\b)"

@@ -26,7 +26,7 @@ NO_JOKE = r"(?:不是|沒有?)(?:在)?開玩笑|\bnot (?:joking|kidding)\b|\bno 
 
 # Somebody else's words: the rest of the sentence is theirs.
 REPORTED_ZH = (
-    r"^(?!.{0,2}我(?:[說講唱寫]|跟|都說))(?:[^,我]{0,8}|我(?!們?[說講]).{1,6})(?:說過?|講過?|問我?|唱[著道到]|寫道?|寫著|覺得|認為|以為|聽說|據說|提到|留言|罵我?|告訴我|表示|規定|叫我(?:去|要|不要|別|多|快|趕|來|幫|起))|"
+    r"^(?!.{0,2}我(?:[說講唱寫]|跟|都說)|.{0,6}跟[你妳]|[你妳])(?:[^,我]{1,8}|我(?!們?[說講]).{1,6})(?:說過?|講過?|問我?|唱[著道到]|寫道?|寫著|覺得|認為|以為|聽說|據說|提到|留言|罵我?|告訴我|表示|規定|叫我(?:去|要|不要|別|多|快|趕|來|幫|起))|"
     r"^(?:聽說|據說|新聞|網路上|網友|歌詞|台詞|書裡|書上|電影裡|劇裡|小說裡|漫畫裡|這首歌|那首歌|有句話|俗話|古人|名言|有人)|歌詞|台詞"
 )
 REPORTED_EN = r"\b(?:he|she|they|people|someone|everyone|my \w+|the \w+|[a-z]+) (?:said|says|told me|asked|thinks|claims|sang|wrote)\b|\blyrics?\b|\bthe song goes\b|\bquote\b|\baccording to\b|\bin the (?:movie|book|song|game|show)\b"

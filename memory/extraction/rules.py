@@ -8,18 +8,18 @@ from memory.extraction.clauses import Clause
 from memory.extraction.draft import Draft, finish
 from memory.extraction.lexicon import pattern
 from memory.extraction.lexicon_events import outcome_span
-from memory.extraction.rules_answers import answers
+from memory.extraction.rules_answers import answers, correction
 from memory.extraction.rules_en import english
 from memory.extraction.rules_events import events
 from memory.extraction.rules_identity import identity
 from memory.extraction.rules_ja import japanese
 from memory.extraction.rules_names import names
-from memory.extraction.rules_tastes import tastes
+from memory.extraction.rules_tastes import TURNED_WITHOUT_OBJECT, tastes
 from memory.extraction.screens import is_crisis, screened, speech_of, zero_cause
 from memory.extraction.types import Change, Extraction, ExtractionRequest, Fact, ZeroCause
-from memory.extraction.view import View, look, trim_tone
+from memory.extraction.view import View, look, third_person, trim_tone
 from memory.grounding import TimeExpression, resolve
-from memory.model import USER_SUBJECT
+from memory.model import USER_SUBJECT, Category
 from memory.text import fold, fold_same_length
 
 NAME = "offline-rules"
@@ -48,7 +48,11 @@ def extract_by_rules(request: ExtractionRequest) -> Extraction:
     if is_crisis(text):
         return Extraction(cause=ZeroCause.CRISIS, extractor=NAME)
     times = resolve(text, request.said_at, request.zone, language=speech_of(fold_same_length(text)))
-    drafts = _clause_drafts(text, times) or answers(text, request.her_last_turn, times)
+    drafts = (
+        correction(text, request.her_last_turn, times)
+        or _clause_drafts(text, times)
+        or answers(text, request.her_last_turn, times)
+    )
     drafts = _distinct(drafts)[:_MOST_FACTS]
     if not drafts:
         return Extraction(cause=zero_cause(text), extractor=NAME)
@@ -74,7 +78,7 @@ def _clause_drafts(text: str, times: tuple[TimeExpression, ...]) -> list[Draft]:
     subject = USER_SUBJECT
     previous: Clause | None = None
     sentence = -1
-    for clause, cause in screened(text):
+    for clause, cause in _with_dates_joined(text, times):
         if clause.sentence != sentence:
             sentence, subject = clause.sentence, USER_SUBJECT
         if cause is not None:
@@ -87,15 +91,52 @@ def _clause_drafts(text: str, times: tuple[TimeExpression, ...]) -> list[Draft]:
             found = _chinese(view)
         else:
             found = (english if speech == "en" else japanese)(clause, times)
-        joined = (
-            _with_outcome(drafts[-1], text, previous, clause) if drafts and previous is not None else None
-        )
+        joined = _with_outcome(drafts[-1], text, previous, clause) if drafts and previous else None
+        turned = _second_thought(text, previous, clause, subject) if previous else None
         if joined is not None:
             drafts[-1] = joined
+        elif turned is not None:
+            drafts = [d for d in drafts if previous is None or d.quote != previous.text]
+            drafts.append(turned)
         else:
             drafts.extend(found)
         previous = clause
     return drafts
+
+
+def _with_dates_joined(text: str, times: tuple[TimeExpression, ...]) -> list[tuple[Clause, ZeroCause | None]]:
+    """Join a clause that is only a date (下週三，我要…) to the one it dates."""
+    pieces: list[tuple[Clause, ZeroCause | None]] = []
+    waiting: Clause | None = None
+    for clause, cause in screened(text):
+        current = clause
+        if waiting is not None and waiting.sentence == clause.sentence and cause is None:
+            said = text[waiting.start : clause.end]
+            current = Clause(
+                said, fold_same_length(said), waiting.start, clause.end, clause.sentence, clause.asks
+            )
+        waiting = None
+        if cause is None and any(t.span[0] <= current.start and t.span[1] >= current.end for t in times):
+            waiting = current
+        pieces.append((current, cause))
+    return pieces
+
+
+def _second_thought(text: str, previous: Clause, clause: Clause, subject: str) -> Draft | None:
+    """Read 吃了香菜，發現其實蠻香的 as one: what it is about stands in the clause before."""
+    if not pattern(TURNED_WITHOUT_OBJECT).search(clause.folded):
+        return None
+    if not pattern(r"吃|喝|試|嘗|嚐|看|玩|聽|買|去|做").search(previous.folded):
+        return None
+    before = look(previous, (), subject)
+    if before.about_other:
+        return None
+    return Draft(
+        f"{before.label}{third_person(before.body)}，{third_person(clause.text)}",
+        text[previous.start : clause.end],
+        Category.PREFERENCE,
+        subject=before.subject,
+    )
 
 
 def _chinese(view: View) -> list[Draft]:
@@ -129,7 +170,9 @@ def _with_outcome(draft: Draft, text: str, previous: Clause, clause: Clause) -> 
     if draft.change is not Change.DONE or draft.outcome is not None or draft.quote != previous.text:
         return None
     span = outcome_span(clause.folded)
-    if span is None or len(clause.text) > _LONGEST_OUTCOME:
+    if span is None or len(clause.text) > (
+        _LONGEST_OUTCOME if speech_of(clause.folded) == "zh" else 3 * _LONGEST_OUTCOME
+    ):
         return None
     told = trim_tone(clause.text)
     return replace(

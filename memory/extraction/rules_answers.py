@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from memory.extraction.draft import Draft
-from memory.extraction.lexicon import pattern
+from memory.extraction.lexicon import ANIMALS_ZH, pattern
 from memory.extraction.lexicon_events import outcome_span, topics_in
 from memory.extraction.rules_names import name_of
 from memory.extraction.screens import is_small_talk, speech_of
@@ -146,7 +146,7 @@ _ASKS: tuple[_Ask, ...] = (
     ),
 )
 _EVASIVE = r"不(?:告訴|想說|知道|記得|一定)|秘密|猜|沒有|隨便|都可以|都行|為什麼|幹嘛|關你|[你妳]|不要|再說|忘了|還好|secret|don'?t know|not telling|nothing|guess|秘密|内緒|知らない|わからない|ない$"
-_LEAD = r"^(?:嗯+|就是|應該是|大概是|是|我是|我叫|叫|當然是|吃|喝|看|聽|it'?s|i'?m|my name is|in|です)+[,\s]*"
+_LEAD = r"^(?:嗯+|就是|應該是|大概是|是|我是|我叫|叫|當然是|it'?s|i'?m|my name is|in|です)+[,\s]*"
 _MANY: Mapping[str, str] = {"food": "food", "like": "like", "allergy": "allergy", "pet": "pet"}
 
 
@@ -170,6 +170,8 @@ def answers(text: str, her_turn: str | None, times: tuple[TimeExpression, ...]) 
             continue
         lead = pattern(_LEAD).match(folded)
         value = trim_tone(said[lead.end() :]) if lead and lead.end() < len(said) else said
+        if ask.attribute == "food":
+            value = pattern(r"^(?:吃|喝)(?=.)").sub("", value)
         value = _without_suffix(value, ask)
         if not value or pattern(ask.answer).search(fold_same_length(value)) is None:
             return []
@@ -182,6 +184,50 @@ def answers(text: str, her_turn: str | None, times: tuple[TimeExpression, ...]) 
             Draft(ask.says[_speech(her_turn or "", said)].format(a=value), said, ask.category, attribute=slot)
         ]
     return []
+
+
+_CORRECTION = r"^(?:欸|不對|啊|我(?:家)?(?:的|養的)?)*不是(?P<old>[^,是]{1,10}),?(?:而?是|應該是|叫)(?P<new>[^,]{1,12})$"
+
+
+def correction(text: str, her_turn: str | None, times: tuple[TimeExpression, ...]) -> list[Draft]:
+    """Read 不是貓，是狗 as putting right what she said or believed; nothing where it stands on nothing."""
+    said = trim_tone(text.strip().rstrip("。.!！~～"))
+    match = pattern(_CORRECTION).match(fold_same_length(said))
+    if match is None:
+        return []
+    old, new = said[slice(*match.span("old"))], trim_tone(said[slice(*match.span("new"))])
+    asked = fold_same_length(her_turn or "")
+    dated = [t for t in times if t.phrase in new]
+    topics = topics_in(asked)
+    if dated and topics:
+        slot, name = f"event:{topics[0].key}", topics[0].name
+        return [
+            Draft(
+                f"使用者的{name}改期", said, Category.SCHEDULE, attribute=slot,
+                when_text=dated[-1].phrase, change=Change.MOVED,
+            )
+        ]  # fmt: skip
+    if pattern(rf"^(?:.{{0,4}})(?:{ANIMALS_ZH})$").match(match["new"]):
+        return [Draft(f"使用者養的是{new}，不是{old}", said, Category.IDENTITY, attribute="pet")]
+    if match["old"] not in asked:
+        return []
+    if name_of(new) and name_of(old):
+        return [Draft(f"使用者叫{new}，不是{old}", said, Category.NAME, attribute="name")]
+    for looks, says, category in _CORRECTED:
+        if pattern(looks).search(asked):
+            return [Draft(says.format(new=new, old=old), said, category)]
+    return []
+
+
+_CORRECTED = (
+    (r"住", "使用者住在{new}，不是{old}", Category.IDENTITY),
+    (r"歲", "使用者{new}，不是{old}", Category.IDENTITY),
+    (r"生日", "使用者的生日是{new}，不是{old}", Category.IDENTITY),
+    (r"工作|上班|職業", "使用者的工作是{new}，不是{old}", Category.IDENTITY),
+    (r"討厭|不吃|怕", "使用者討厭的是{new}，不是{old}", Category.PREFERENCE),
+    (r"喜歡|愛", "使用者喜歡的是{new}，不是{old}", Category.PREFERENCE),
+    (r"叫|名字", "使用者叫{new}，不是{old}", Category.NAME),
+)
 
 
 def _last_question(asked: str) -> str:

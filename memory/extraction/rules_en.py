@@ -74,7 +74,7 @@ _RULES: tuple[_Rule, ...] = (
         r"from (?:work|school|the gym)",
     ),
     _Rule(
-        r"^i work (?:at|for|as|in) .+$|^i(?:'m| am) (?:an? |now an? |currently an? )(?:\w+ ){0,3}(?:engineer|teacher|nurse|doctor|designer|developer|lawyer|accountant|writer|chef|manager|researcher|programmer|barista|driver|artist|journalist|analyst|consultant|freelancer|waiter|waitress|scientist|editor|cashier|therapist|electrician|plumber)$|^my job(?: is|'s) .+$|^i (?:just |recently )?(?:quit|lost|changed|left) (?:my )?jobs?$|^i (?:just )?(?:got|started) (?:a|my) new job(?: (?:at|as) .+)?$|^i (?:just )?(?:got|was) (?:laid off|fired|promoted)(?: .*)?$|^i(?:'m| am) (?:unemployed|retired|self-employed)$",
+        r"^i work (?:at|for|as|in) .+$|^i(?:'m| am) (?:an? |now an? |currently an? )(?:\w+ ){0,3}(?:engineer|teacher|nurse|doctor|designer|developer|lawyer|accountant|writer|chef|manager|researcher|programmer|barista|driver|artist|journalist|analyst|consultant|freelancer|waiter|waitress|scientist|editor|cashier|therapist|electrician|plumber|vet|paramedic|pharmacist|carpenter|mechanic|librarian|translator|photographer|dentist)(?: (?:at|in|for|with) .+)?$|^my job(?: is|'s) .+$|^i (?:just |recently )?(?:quit|lost|changed|left) (?:my )?jobs?$|^i (?:just )?(?:got|started) (?:a|my) new job(?: (?:at|as) .+)?$|^i (?:just )?(?:got|was) (?:laid off|fired|promoted)(?: .*)?$|^i(?:'m| am) (?:unemployed|retired|self-employed)$",
         Category.IDENTITY,
         "job",
     ),
@@ -90,7 +90,7 @@ _RULES: tuple[_Rule, ...] = (
         "allergy",
     ),
     _Rule(
-        r"^i (?:have|own|got|adopted|just adopted|just got)(?: got)? (?:an? |two |three |\d+ |my )(?:\w+ ){0,3}(?P<v>dogs?|cats?|pupp(?:y|ies)|kittens?|rabbits?|hamsters?|parrots?|birds?|fish|turtles?|snakes?|lizards?)(?: (?:named|called) .+)?$",
+        r"^i(?:'ve)? (?:just )?(?:have|own|got|adopted|have got) (?:an? |two |three |\d+ |my )(?:\w+ ){0,3}(?P<v>dogs?|cats?|pupp(?:y|ies)|kittens?|rabbits?|hamsters?|parrots?|birds?|fish|turtles?|snakes?|lizards?)(?: (?:named|called|and|who|that) .+)?$",
         Category.IDENTITY,
         "pet",
         r"allergy",
@@ -187,7 +187,9 @@ def english(clause: Clause, times: tuple[TimeExpression, ...]) -> list[Draft]:
                 ]
         return []
     for rule in _RULES:
-        match = pattern(rule.source).match(words) or pattern(rule.source).match(bare)
+        match = next(
+            (m for said in (words, bare, _as_one(bare)) if (m := pattern(rule.source).match(said))), None
+        )
         if match is None or (rule.unless and pattern(rule.unless).search(words)):
             continue
         value = next((g for g in match.groups() if g), None)
@@ -208,6 +210,11 @@ def english(clause: Clause, times: tuple[TimeExpression, ...]) -> list[Draft]:
             )
         ]
     return []
+
+
+def _as_one(words: str) -> str:
+    """Read "we adopted…" like "I adopted…": the person is one of us."""
+    return pattern(r"^we\b").sub("i", words)
 
 
 def _undated(words: str, typed: str, times: tuple[TimeExpression, ...]) -> tuple[str, str]:
@@ -234,7 +241,7 @@ def _event(
     topics = topics_in(words)
     change = change_of(words, times)
     own = pattern(
-        rf"^(?:i\b|we\b|my\b|the\b|our\b|got\b|finally\b|just\b|(?:{'|'.join(t.words for t in topics)})\b)"
+        rf"^(?:i\b|we\b|my\b|the\b|our\b|got\b|finally\b|just\b|(?:{'|'.join(t.source for t in topics)})\b)"
         if topics
         else r"^(?:i\b|we\b|my\b)"
     ).match(bare)

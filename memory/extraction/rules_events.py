@@ -39,7 +39,9 @@ def _is_state(words: str, change: Change, topics: tuple[Topic, ...]) -> bool:
     """Whether something that is over says how things are now: 搬到台中了, 結婚了, 畢業了."""
     if change is not Change.DONE or not topics:
         return False
-    return pattern(r"搬(?:家)?[到去回來進]|(?:結婚|訂婚|離婚|畢業|退伍)了$").search(words) is not None
+    return (
+        pattern(r"搬(?:家)?[到去回來進]|考上公務員|(?:結婚|訂婚|離婚|畢業|退伍)了$").search(words) is not None
+    )
 
 
 def changed(view: View, change: Change, topics: tuple[Topic, ...]) -> Draft:
@@ -67,7 +69,7 @@ def event_noun(words: str, topics: tuple[Topic, ...]) -> str:
     """Return the event's own name in the words (期末考), else the family's, else 行程."""
     if not topics:
         return "行程"
-    match = pattern(topics[0].words).search(fold_same_length(words))
+    match = pattern(topics[0].source).search(fold_same_length(words))
     return words[match.start() : match.end()] if match and match.end() - match.start() > 1 else topics[0].name
 
 
@@ -79,9 +81,10 @@ def _plan(view: View, topics: tuple[Topic, ...]) -> list[Draft]:
         return []
     dated = [t for t in view.times if t.recurrence is None]
     ahead = any(t.direction is Direction.FUTURE for t in dated)
-    today = any(t.direction in {Direction.PRESENT, None} for t in dated)
+    today = any(t.direction is Direction.PRESENT for t in dated)
     planned = pattern(FUTURE_MARK).search(words) is not None
-    if any(t.direction is Direction.PAST for t in dated) and not ahead:
+    booked = pattern(r"報名|訂了|訂好|約了|約好|排了").search(words) is not None
+    if any(t.direction is Direction.PAST for t in dated) and not ahead and not booked:
         return []
     if topics:
         keep = ahead or planned or (today and not pattern(_MOOD).match(words))
@@ -115,9 +118,11 @@ def _joined(bare: str) -> str:
     ):
         words = trim_tone(words[:-1])
     folded = fold_same_length(words)
-    if pattern(r"^是").match(folded):
-        words = words[1:]
+    if folded.startswith("是"):
+        words, folded = words[1:], folded[1:]
     topics = topics_in(folded)
-    if topics and pattern(rf"^(?:{topics[0].words})$").match(folded):
+    if folded == "生日":
+        return f"的{words}"
+    if topics and pattern(rf"^(?:{topics[0].source})$").match(folded):
         return f"有{words}"
     return words

@@ -192,7 +192,7 @@ def _subject(text: str) -> tuple[str, str]:
 
 
 def _name_like(body: str) -> bool:
-    folded = fold_same_length(body)
+    folded = pattern(r"(?:です|だよ|だ)$").sub("", fold_same_length(body))
     return (
         pattern(
             r"学生|社員|師|人です|人だ|員|者|好き|嫌い|座|型|歳|独身|男|女|大丈夫|元気|暇|専攻|派|長女|長男|一人|アレルギー|エンジニア|デザイナー|フリーター|苦手|[がをにでへもと]"

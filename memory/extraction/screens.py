@@ -33,6 +33,8 @@ from memory.extraction.lexicon_screens import (
 from memory.extraction.types import ExtractionRequest, ZeroCause
 from memory.text import fold_same_length
 
+# Greetings repeat themselves (對啊對啊, good morning lily), but never for long.
+_LONGEST_SMALL_TALK = 40
 _KANA = re.compile(r"[\u3040-\u30ff]")
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _NAMING = re.compile(r"(?:叫做?|名字是|叫我|是|暱称是|昵称是|call me|name is|on|呼んで)\s*$")
@@ -57,7 +59,9 @@ def is_small_talk(folded: str) -> bool:
     bare = "".join(c for c in folded if unicodedata.category(c)[0] in "LN" or c in " '").strip()
     if not bare:
         return True
-    whole = rf"(?:{SMALL_TALK})(?:[啊呀喔哦啦欸耶呢嘛吧了唷]|哈+|~|\s|lily|莉莉)*"
+    if len(bare) > _LONGEST_SMALL_TALK:
+        return False
+    whole = rf"(?:(?:{SMALL_TALK})(?:[啊呀喔哦啦欸耶呢嘛吧了唷]|哈+|\s|lily|莉莉)*){{1,3}}"
     return pattern(whole).fullmatch(bare) is not None
 
 
@@ -76,10 +80,10 @@ def clause_cause(clause: Clause) -> ZeroCause | None:
         return ZeroCause.QUESTION
     if pattern(hypothetical).search(folded):
         return ZeroCause.HYPOTHETICAL
-    if pattern(reported).search(folded):
-        return ZeroCause.QUOTED
     if pattern(command).search(folded):
         return ZeroCause.COMMAND
+    if pattern(reported).search(folded):
+        return ZeroCause.QUOTED
     return None
 
 

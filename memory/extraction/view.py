@@ -21,7 +21,7 @@ from memory.text import fold_same_length
 USER_ZH = "使用者"
 _OWN = r"我們家的?|我家的?|我們的?|我的|我|本人|敝人|小弟我|人家"
 _BARE_KIN = "媽媽|爸爸|爸媽|老公|老婆|男友|女友|男朋友|女朋友|阿嬤|阿公|奶奶|爺爺|外婆|外公|哥哥|姐姐|姊姊|弟弟|妹妹|室友|兒子|女兒"
-_SUBJECT = rf"^(?P<own>{_OWN})?(?:(?P<kin>{PERSONS_ZH})|(?P<pet>(?<=.){ANIMALS_ZH}))?"
+_SUBJECT = rf"^(?:是(?=我(?:的)?(?:{PERSONS_ZH})的?生日))?(?P<own>{_OWN})?(?:(?P<kin>{PERSONS_ZH})|(?<=.)(?:老|小|大|胖|那隻|黑|白|橘|的)*(?P<pet>{ANIMALS_ZH}))?"
 _BARE_SUBJECT = rf"^(?P<kin>{_BARE_KIN})"
 
 
@@ -29,7 +29,7 @@ _BARE_SUBJECT = rf"^(?P<kin>{_BARE_KIN})"
 class View:
     """A clause without fillers and subject.
 
-    ``body`` keeps its dates, ``bare`` has them cut out; both come with a folded twin of the same
+    ``body`` keeps its dates, ``bare`` has those cut out that are surely dates; both come with a folded twin of the same
     length. ``about_other`` is set where the subject is somebody no rule may speak of.
     """
 
@@ -49,6 +49,11 @@ class View:
         return USER_ZH if self.subject == USER_SUBJECT else f"{USER_ZH}的{self.subject}"
 
     @property
+    def dated(self) -> tuple[TimeExpression, ...]:
+        """The time expressions that have a date."""
+        return tuple(t for t in self.times if t.resolved)
+
+    @property
     def when_text(self) -> str | None:
         """The last date phrase of the clause, as typed."""
         return self.times[-1].phrase if self.times else None
@@ -57,16 +62,13 @@ class View:
 def look(clause: Clause, times: tuple[TimeExpression, ...], inherited: str) -> View:
     """Build the view of a clause; ``inherited`` is the subject an elided one stands for."""
     inside = tuple(t for t in times if t.span[0] >= clause.start and t.span[1] <= clause.end)
-    spans = [(t.span[0] - clause.start, t.span[1] - clause.start) for t in inside]
-    kept = "".join(c for i, c in enumerate(clause.text) if not any(a <= i < b for a, b in spans))
-    text, bare = _strip_marks(clause.text), _strip_marks(kept)
-    bare = _strip_fillers(bare)
-    subject, taken, explicit, other = _subject_of(bare, inherited)
-    bare = _strip_fillers(bare[len(taken) :])
-    body = _strip_fillers(text)
-    position = body.find(taken) if taken else -1
-    if position >= 0:
-        body = _strip_fillers(body[:position] + body[position + len(taken) :])
+    text = _strip_fillers(_strip_marks(clause.text))
+    dated = tuple(t for t in inside if t.resolved and not t.ambiguous)
+    subject, taken, explicit, other = _subject_of(
+        _strip_fillers(_strip_marks(_cut(clause, inside))), inherited
+    )
+    body = _without_subject(text, taken)
+    bare = _without_subject(_strip_fillers(_strip_marks(_cut(clause, dated))), taken)
     return View(
         quote=clause.text,
         subject=subject,
@@ -78,6 +80,19 @@ def look(clause: Clause, times: tuple[TimeExpression, ...], inherited: str) -> V
         bare_folded=fold_same_length(bare),
         times=inside,
     )
+
+
+def _cut(clause: Clause, times: tuple[TimeExpression, ...]) -> str:
+    """The clause without some of its time phrases."""
+    spans = [(t.span[0] - clause.start, t.span[1] - clause.start) for t in times]
+    return "".join(c for i, c in enumerate(clause.text) if not any(a <= i < b for a, b in spans))
+
+
+def _without_subject(text: str, taken: str) -> str:
+    position = text.find(taken) if taken else -1
+    if position < 0:
+        return text
+    return _strip_fillers(text[:position] + text[position + len(taken) :])
 
 
 def _strip_marks(text: str) -> str:
@@ -98,11 +113,9 @@ def _subject_of(text: str, inherited: str) -> tuple[str, str, bool, bool]:
     if match is not None and match["own"] is not None:
         named = match["kin"] or match["pet"]
         if named is None:
-            own = text[: match.end("own")]
-            return USER_SUBJECT, own, True, False
-        start = match.end("own")
-        subject = text[start : start + len(named)]
-        return subject, text[: match.end()], True, False
+            return USER_SUBJECT, text[: match.end("own")], True, False
+        start = match.start("kin") if match["kin"] else match.start("pet")
+        return text[start : start + len(named)], text[: match.end()], True, False
     bare = pattern(_BARE_SUBJECT).match(folded)
     if bare is not None:
         return text[: bare.end()], text[: bare.end()], True, False

@@ -1,0 +1,261 @@
+"""What a message says about time, read before anything is stored; and which known event it means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from memory.extraction.changes import MOVED_MARK, change_of
+from memory.extraction.clauses import Clause
+from memory.extraction.lexicon import PERSONS_ZH, pattern
+from memory.extraction.lexicon_events import Topic, outcome_span, specifics_in, topics_in
+from memory.extraction.screens import screened, speech_of
+from memory.extraction.types import Change
+from memory.extraction.view import look
+from memory.grounding import Direction, Tense, TimeExpression, dates_memory, resolve, tense_of
+from memory.model import USER_SUBJECT, Category, Kind, Memory
+from memory.recollection import Reading
+from memory.statements import subject_key
+from memory.text import fold, fold_same_length
+
+# An event told to be over this long before its planned time is still believed to be the one meant;
+# further ahead it is another one. Set by the exam told done three days early, and by weekly events.
+EARLY = timedelta(days=6)
+# How long after its end people still say that it is over; the age at which undated plans expire.
+LATE = timedelta(days=14)
+# An event that ended longer ago than this is not the one that was just moved or called off.
+STALE_CHANGE = timedelta(days=1)
+
+_ABOUT_NOW = r"現在|最近|目前|這陣子|這幾天|近來|如今|此刻|\bnow(?:adays)?\b|\bthese days\b|\bcurrently\b|\brecently\b|\blately\b|今は|最近|いま|現在"
+_COMPANION = rf"(?:跟|和|與|陪)(?:我(?:的)?)?(?P<who>{PERSONS_ZH}|[\u4e00-\u9fff]{{1,3}}?|[a-z]+)(?=的|去|吃|約|要|一起|看|聚|見|開|出|玩|逛|聊|$)"
+_EMPTY_WORDS = (
+    r"今天|明天|昨天|後天|終於|已經|剛剛|剛才|剛|被|都|就|也|又|才|還|啦|喔|了|嗎|呢|吧|啊|的|是|在|有|要|會|不|沒有?|決定|打算|臨時|突然|因為|所以|"
+    r"取消|延後|延期|延到?|改到|改成|改期|提前|提早|推遲|順延|結束|考完|搞定|完成|泡湯|吹|作罷|回來|去|到|完|過|我們?|使用者|用戶|跟|和|與|陪|"
+    r"\b(?:the|my|is|was|got|has|been|it|a|an|to|of|finally|over|done|moved|cancell?ed|canceled|postponed|rescheduled|user|i)\b"
+)
+
+
+def read_message(text: str, said_at: datetime, zone: str) -> Reading:
+    """Read the dates, the tense and the change of a message; pure, stores nothing.
+
+    A question, a joke, a hypothetical or somebody else's words change nothing (考試取消了嗎？), but
+    their dates and tense are read all the same: they say what is asked about.
+    """
+    folded = fold_same_length(text)
+    times = resolve(text, said_at, zone, language=speech_of(folded))
+    plain = Reading(
+        tense=tense_of(text), times=times, about_now=pattern(_ABOUT_NOW).search(folded) is not None
+    )
+    previous: Clause | None = None
+    subject = USER_SUBJECT
+    for clause, cause in screened(text):
+        if cause is not None:
+            previous = None
+            continue
+        if previous is None or previous.sentence != clause.sentence:
+            subject = USER_SUBJECT
+        read = _read_clause(clause, previous, times, subject, plain)
+        if read is not None:
+            return read
+        if speech_of(clause.folded) == "zh":
+            subject = look(clause, times, subject).subject
+        previous = clause
+    return plain
+
+
+def _read_clause(
+    clause: Clause,
+    previous: Clause | None,
+    times: tuple[TimeExpression, ...],
+    subject: str,
+    plain: Reading,
+) -> Reading | None:
+    """Return the reading of a clause that changes an event, or None."""
+    inside = tuple(t for t in times if t.span[0] >= clause.start and t.span[1] <= clause.end)
+    words = _without(clause, inside)
+    if speech_of(clause.folded) == "zh":
+        view = look(clause, times, subject)
+        if view.about_other:
+            return None
+        subject = view.subject
+    change = change_of(words, inside)
+    if change is Change.NEW:
+        return None
+    families = topics_in(words)
+    if not families and previous is not None and previous.sentence == clause.sentence:
+        earlier = tuple(t for t in times if previous.start <= t.span[0] and t.span[1] <= previous.end)
+        families = topics_in(previous.folded)
+        words = f"{_without(previous, earlier)},{words}" if families else words
+        event_times = (*earlier, *_event_times(change, clause, inside)) if families else ()
+    else:
+        event_times = _event_times(change, clause, inside)
+    terms = _terms(words, families)
+    if not families and change is Change.DONE:
+        return None
+    if not (families or terms or event_times) and not _says_only_the_change(change, inside, words):
+        return None
+    return Reading(
+        tense=Tense.PAST if change is Change.DONE else plain.tense,
+        change=change,
+        times=times,
+        topics=terms,
+        about_now=plain.about_now,
+        event_times=event_times,
+        subject=subject,
+    )
+
+
+def _says_only_the_change(change: Change, inside: tuple[TimeExpression, ...], words: str) -> bool:
+    """Whether a clause is nothing but a change (改到下週五了, 取消了): its event is in the air."""
+    if change is Change.MOVED:
+        return bool(inside)
+    return pattern(r"取消|吹了|泡湯|cancel|called off|中止|キャンセル").search(words) is not None
+
+
+def _event_times(
+    change: Change, clause: Clause, inside: tuple[TimeExpression, ...]
+) -> tuple[TimeExpression, ...]:
+    """Return the dates that say when the event was to be: for a move, those before its mark."""
+    if change is not Change.MOVED:
+        return inside
+    mark = pattern(MOVED_MARK).search(clause.folded)
+    limit = clause.start + (mark.start() if mark else 0)
+    return tuple(t for t in inside if t.span[1] <= limit)
+
+
+def _without(clause: Clause, times: Iterable[TimeExpression]) -> str:
+    spans = [(t.span[0] - clause.start, t.span[1] - clause.start) for t in times]
+    return "".join(c for i, c in enumerate(clause.folded) if not any(a <= i < b for a, b in spans))
+
+
+def _terms(words: str, families: tuple[Topic, ...]) -> tuple[str, ...]:
+    """Return what the event is called: the words said, whom it is with, the family's other words."""
+    terms: list[str] = []
+    for topic in families:
+        terms.extend(match.group() for match in pattern(topic.source).finditer(words))
+    terms.extend(f"{_WITH}{match['who']}" for match in pattern(_COMPANION).finditer(words))
+    rest = words
+    for topic in families:
+        rest = pattern(topic.source).sub(" ", rest)
+    outcome = outcome_span(rest)
+    if outcome is not None:
+        rest = f"{rest[: outcome[0]]} {rest[outcome[1] :]}"
+    rest = pattern(_EMPTY_WORDS).sub(" ", rest)
+    terms.extend(pattern(r"[\u4e00-\u9fff]{2,}|[ァ-ヶー]{2,}|[a-z0-9]{3,}").findall(rest))
+    for topic in families:
+        terms.extend(topic.folded_words)
+    return tuple(dict.fromkeys(terms))
+
+
+_WITH = fold("跟")
+
+
+def concerns(reading: Reading, memory: Memory) -> bool:
+    """Whether the change a message tells speaks about this remembered event.
+
+    The event's words must meet (a family of words, and no different member of it: 期中考 is not
+    多益), it must be the same person's, with the same company, and the dates must not contradict.
+    """
+    if reading.change is Change.NEW or memory.archived:
+        return False
+    if memory.kind is not Kind.EVENT and memory.category is not Category.SCHEDULE:
+        return False
+    if subject_key(reading.subject) != subject_key(memory.subject):
+        return False
+    return _words_meet(reading, memory) and _dates_fit(reading, memory)
+
+
+def _words_meet(reading: Reading, memory: Memory) -> bool:
+    known = fold(f"{memory.text}\n{memory.quote}")
+    said = "\n".join(reading.topics)
+    if not reading.topics:
+        return True
+    company = {term[len(_WITH) :] for term in reading.topics if term.startswith(_WITH)}
+    met = {match["who"] for match in pattern(_COMPANION).finditer(known)}
+    if company and met and not company & met:
+        return False
+    families = topics_in(said)
+    if not families:
+        return any(term in known for term in reading.topics if not term.startswith(_WITH)) or bool(
+            company & met
+        )
+    for topic in families:
+        if pattern(topic.source).search(known) is None:
+            continue
+        here, there = specifics_in(topic, said), specifics_in(topic, known)
+        if not here or not there or here & there:
+            return True
+    return False
+
+
+def _dates_fit(reading: Reading, memory: Memory) -> bool:
+    if memory.valid_from is None:
+        return True
+    start, end = memory.valid_from, memory.valid_to or memory.valid_from
+    for time in reading.event_times:
+        if not dates_memory(time) or time.start is None or time.end is None:
+            continue
+        if time.start < end and start < time.end or time.start <= start < time.end:
+            continue
+        if reading.change is Change.DONE:
+            if start - time.end > EARLY or time.start - end > LATE:
+                return False
+        elif time.direction is not Direction.PRESENT:
+            return False
+    return True
+
+
+def which_event(reading: Reading, memories: Iterable[Memory], now: datetime) -> Memory | None:
+    """Return the remembered event whose change a message tells, or None.
+
+    One the message's date falls on comes first, then the one that shares most of its words; after
+    that the nearest in time for what is done, the next upcoming for what was moved or called off.
+    A change that names no event (改到下週五了) means the one upcoming event, if there is only one.
+    """
+    meant = [m for m in memories if concerns(reading, m) and _in_reach(reading, m, now)]
+    if not meant:
+        return None
+    if not reading.topics:
+        meant = [m for m in meant if m.valid_from is not None and (m.valid_to or m.valid_from) > now]
+        if len(meant) > 1:
+            meant = [m for m in meant if _on_a_said_date(reading, m)]
+        if len(meant) != 1:
+            return None
+    return min(meant, key=lambda m: (*_closeness(reading, m, now), m.id), default=None)
+
+
+def _in_reach(reading: Reading, memory: Memory, now: datetime) -> bool:
+    if memory.valid_from is None:
+        return True
+    end = memory.valid_to or memory.valid_from
+    if reading.change is Change.DONE:
+        return memory.valid_from - now <= EARLY and now - end <= LATE
+    return now - end <= STALE_CHANGE
+
+
+def _on_a_said_date(reading: Reading, memory: Memory) -> bool:
+    if memory.valid_from is None:
+        return False
+    end = memory.valid_to or memory.valid_from
+    return any(
+        dates_memory(t)
+        and t.start is not None
+        and t.end is not None
+        and (t.start < end and memory.valid_from < t.end or t.start <= memory.valid_from < t.end)
+        for t in reading.event_times
+    )
+
+
+def _closeness(reading: Reading, memory: Memory, now: datetime) -> tuple[bool, int, bool, int, float]:
+    known = fold(f"{memory.text}\n{memory.quote}")
+    shared = sum(len(term) for term in reading.topics if term in known)
+    told = memory.outcome is not None and reading.change is Change.DONE
+    start, end = memory.valid_from, memory.valid_to or memory.valid_from
+    if start is None or end is None:
+        return not _on_a_said_date(reading, memory), -shared, told, 1, 0.0
+    if start <= now < end:
+        distance = timedelta()
+    else:
+        distance = min(abs(now - start), abs(now - end))
+    behind = reading.change is not Change.DONE and end <= now
+    return not _on_a_said_date(reading, memory), -shared, told, 2 if behind else 0, distance.total_seconds()
