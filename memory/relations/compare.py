@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from importlib import resources
 
+import yaml
+
+from memory.model import USER_SUBJECT
 from memory.relations.types import Statement
 from memory.statements import Aspect, ParsedStatement, parse_statement, subject_key
 from memory.statements.lexicon import wider_than
+from memory.text import fold
 
 # Words too general to make two facts the same by themselves.
 LIGHT = frozenset(
@@ -57,25 +62,25 @@ class Pair:
     @cached_property
     def shared(self) -> frozenset[str]:
         """Terms of the new statement that the old one has too, or has a narrower word for."""
-        known = set(self.a.terms)
-        for term in self.a.terms:
+        known = set(_content(self.a))
+        for term in _content(self.a):
             known.update(wider_than(term))
-        return frozenset(t for t in self.b.terms if t in known or any(_alike(t, k) for k in self.a.loose))
+        return frozenset(t for t in _content(self.b) if t in known or any(_alike(t, k) for k in self.a.loose))
 
     @cached_property
     def only_new(self) -> frozenset[str]:
         """Terms that only the new statement has."""
-        return self.b.terms - self.shared
+        return _content(self.b) - self.shared
 
     @cached_property
     def only_old(self) -> frozenset[str]:
         """Terms that only the old statement has."""
-        matched = set(self.b.terms)
-        for term in self.b.terms:
+        matched = set(_content(self.b))
+        for term in _content(self.b):
             matched.update(wider_than(term))
         return frozenset(
             t
-            for t in self.a.terms
+            for t in _content(self.a)
             if t not in matched
             and not matched & set(wider_than(t))
             and not any(_alike(t, k) for k in self.b.loose)
@@ -83,8 +88,31 @@ class Pair:
 
     @property
     def solid(self) -> frozenset[str]:
-        """Shared terms that are not too general."""
+        """Shared terms that are not too general; where there is nothing else on either side, all."""
+        if self.covers_new >= 0.9 and self.covers_old >= 0.9:
+            return self.shared
         return self.shared - LIGHT
+
+    @cached_property
+    def one_owns_other(self) -> bool:
+        """Whether one is about the user and names the person or animal that the other is about."""
+        (first, second), (a, b) = self.subjects, (self.a, self.b)
+        if first == USER_SUBJECT != second:
+            return any(second == t or second in wider_than(t) for t in a.terms)
+        if second == USER_SUBJECT != first:
+            return any(first == t or t in wider_than(first) for t in b.terms)
+        return False
+
+    @cached_property
+    def opposed(self) -> str | None:
+        """A pair of words of which one excludes the other, one on each side, or None."""
+        for one, other in antonyms():
+            if {one, other} <= (self.a.terms | self.b.terms) and (
+                (one in self.only_old and other in self.only_new)
+                or (other in self.only_old and one in self.only_new)
+            ):
+                return f"{one} / {other}"
+        return None
 
     @cached_property
     def covers_new(self) -> float:
@@ -112,6 +140,11 @@ class Pair:
         a, b = _date_classes(self.a), _date_classes(self.b)
         if any(a[c].isdisjoint(b[c]) for c in a.keys() & b.keys()):
             return True
+        deictic_a, deictic_b = (_PAST | _PRESENT | _FUTURE) & self.a.dates, (
+            _PAST | _PRESENT | _FUTURE
+        ) & self.b.dates
+        if deictic_a and deictic_b and deictic_a.isdisjoint(deictic_b):
+            return True
         known = self.old.valid_from, self.new.valid_from
         return known[0] is not None and known[1] is not None and known[0].date() != known[1].date()
 
@@ -138,9 +171,21 @@ class Pair:
         return _time_side(self.a) * _time_side(self.b) < 0
 
 
+def _content(parsed: ParsedStatement) -> frozenset[str]:
+    return parsed.terms if parsed.subject == USER_SUBJECT else parsed.terms | {parsed.subject}
+
+
+@lru_cache(maxsize=1)
+def antonyms() -> tuple[tuple[str, str], ...]:
+    """Return the pairs of words that exclude each other, folded."""
+    text = (resources.files("memory.statements") / "antonyms.yaml").read_text(encoding="utf-8")
+    pairs = (fold(line).split(" / ") for line in yaml.safe_load(text))
+    return tuple((one, other) for one, other in pairs)
+
+
 def _subject(statement: Statement, parsed: ParsedStatement) -> str:
     given = subject_key(statement.subject)
-    return parsed.subject if given == "user" else given
+    return parsed.subject if given == USER_SUBJECT else given
 
 
 def _alike(term: str, loose: str) -> bool:
@@ -185,6 +230,7 @@ def _date_classes(parsed: ParsedStatement) -> dict[str, set[str]]:
 
 
 _PAST = frozenset({"day:-1", "day:-2", "week:-1", "month:-1", "year:-1"})
+_PRESENT = frozenset({"day:0", "week:0", "month:0"})
 _FUTURE = frozenset({"day:1", "day:2", "week:1", "month:1", "year:1"})
 
 

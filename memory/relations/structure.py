@@ -15,6 +15,7 @@ from memory.statements.patterns import expression
 Rule = Callable[[Pair], Verdict | None]
 
 _EATING = frozenset({"吃", "喝"})
+_WHEN = expression(r"在[^,，。]{1,8}(?:时|的时候|期间)|\b(?:when|while|during) ")
 _NARROWING = frozenset({"season", "meal"})
 _PLAIN = re.compile(r"[\s\W_]+")
 _MOURNING = expression(r"想念|怀念|忌日|扫墓|遗物|生前|梦|照片|纪念|\bmiss|\bgrave|\bmemor|\bremember|\bdream")
@@ -26,6 +27,12 @@ _CORRECTED = (
     expression(r"(?P<right>[a-z]+), not (?:an? )?(?P<wrong>[a-z]+)$"),
     expression(r"(?P<right>[^,，。]{1,10})[,，](?:而)?不是(?P<wrong>[^,，。]{1,10})$"),
 )  # fmt: skip
+_POSSESSION = (
+    expression(r"^(?:使用者|用户)的(?P<thing>[^,，。是在叫的很不]{1,8}?)(?:现在|名字|的名字)?(?P<link>是|在|叫|换成|改成)(?:了)?(?P<value>[^,，。]{1,12})$"),
+    expression(r"^(?:使用者|用户)(?P<thing>开|骑|用|戴)(?P<link>的)是(?P<value>[^,，。]{1,10})$"),
+    expression(r"^the user's (?P<thing>[a-z ]+?) (?P<link>is|are)(?: now| called| named| an?| in)* (?P<value>[a-z0-9 ]+)$"),
+)  # fmt: skip
+_MANY = frozenset("兴趣 专长 嗜好 朋友 优点 缺点 习惯 偶像 爱好 梦想 强项 拿手菜 同事 hobby strength dream friend goal".split())
 _ONCE = frozenset({"口试", "毕业典礼", "告别式", "预产期", "退伍", "报到", "结婚", "手术", "订婚"})
 _OWN_EVENT = expression(
     r"^(?:的|'s)?\s?[^,，。在是]{1,10}(?:在|是|改|定在|订在|排在)|\b(?:exam|interview|finals?|defense|wedding|surgery|graduation|test|presentation) is (?:on|at|in)?"
@@ -95,6 +102,8 @@ def exclusive_traits(pair: Pair) -> Verdict | None:
     for name in common:
         if old[name].value != new[name].value and (old[name].outright or new[name].outright):
             return _say(Relation.CONTRADICT, f"{name}: {old[name].value} against {new[name].value}")
+    if pair.opposed and pair.same_subject and not pair.dates_clash and not pair.b.additive:
+        return _say(Relation.CONTRADICT, f"one excludes the other: {pair.opposed}")
     agree = [name for name in common if old[name].outright and new[name].outright]
     unlike = pair.numbers_clash or pair.dates_clash or pair.names_clash or pair.b.additive
     if agree and pair.same_subject and not unlike and _adds_little(pair):
@@ -107,8 +116,9 @@ def _adds_little(pair: Pair) -> bool:
 
 
 def other_subject(pair: Pair) -> Verdict | None:
-    """About different people."""
-    if not pair.same_subject:
+    """About different people; one's own animal or brother named in both is one."""
+    close = pair.one_owns_other and pair.covers_new >= 0.75 and pair.covers_old >= 0.6
+    if not pair.same_subject and not close:
         return _say(Relation.DIFFERENT, "about different people")
     return None
 
@@ -126,7 +136,7 @@ def single_slot(pair: Pair) -> Verdict | None:
     if slot is None or slot != pair.b.slot or not is_single_valued(slot):
         return None
     same = same_value(slot, pair.old.text, pair.new.text)
-    if same is False and not pair.b.additive:
+    if same is False and (not pair.b.additive or slot in {"home", "age", "grade"}):
         return _say(Relation.CONTRADICT, f"{slot} has another value")
     if same and pair.covers_new >= 0.34:
         return _say(Relation.DUPLICATE, f"{slot} has the same value")
@@ -143,7 +153,7 @@ def events(pair: Pair) -> Verdict | None:
             return _say(Relation.CONTRADICT, "the new one moves it")
     if pair.tense_differs:
         return _say(Relation.DIFFERENT, "one is past, the other ahead")
-    if pair.dates_clash and a.slot not in {"birthday", "anniversary"}:
+    if pair.dates_clash and not (a.polarity and b.polarity):
         once = pair.solid & _ONCE
         own = _OWN_EVENT.search(_said(a)) and _OWN_EVENT.search(_said(b))
         settled = (once or own) and not pair.solid & _AGAIN and not pair.apart
@@ -173,7 +183,7 @@ def stance(pair: Pair) -> Verdict | None:
     if not a or not b:
         return None
     topics = pair.solid
-    narrowed = _narrowing(pair.a) ^ _narrowing(pair.b)
+    narrowed = _narrowing(pair.a) ^ _narrowing(pair.b) or (_WHEN.search(pair.b.text) and not _WHEN.search(pair.a.text))
     if pair.apart - {"work"}:
         return _say(Relation.DIFFERENT, "about different things")
     if not topics:
@@ -184,7 +194,9 @@ def stance(pair: Pair) -> Verdict | None:
         if pair.covers_new >= 0.3 or pair.covers_old >= 0.5:
             return _say(Relation.CONTRADICT, "for it, then against it, or the other way round")
         return None
-    if (pair.covers_new >= 0.6 or pair.covers_old >= 0.8) and not _differs(pair):
+    fresh = len(pair.b.numbers) > len(pair.a.numbers) or _narrowing(pair.b) - _narrowing(pair.a)
+    alike = pair.covers_new >= 0.6 or (pair.covers_old >= 0.8 and pair.covers_new >= 0.5)
+    if alike and not fresh and not _differs(pair, parity=False):
         return _say(Relation.DUPLICATE, "the same stance on the same thing")
     return None
 
@@ -200,15 +212,16 @@ def _stance(parsed: ParsedStatement) -> int:
 
 
 def _narrowing(parsed: ParsedStatement) -> frozenset[str]:
-    return frozenset(key for kind, key in parsed.concepts if kind in _NARROWING)
+    settings = frozenset(d for d in parsed.dates if d.split(":")[0] in {"weekend", "weekday", "part", "wd"})
+    return settings | frozenset(key for kind, key in parsed.concepts if kind in _NARROWING)
 
 
-def _differs(pair: Pair) -> bool:
+def _differs(pair: Pair, *, parity: bool = True) -> bool:
     return (
         pair.numbers_clash
         or pair.dates_clash
         or pair.names_clash
-        or pair.parity_differs
+        or (parity and pair.parity_differs)
         or pair.b.additive
     )
 
@@ -226,9 +239,40 @@ def negation(pair: Pair) -> Verdict | None:
         return None
     if not pair.solid or pair.dates_clash or pair.b.additive:
         return None
+    if _narrowing(pair.a) ^ _narrowing(pair.b):
+        return None
     if pair.covers_new >= 0.6 and pair.covers_old >= 0.6:
         return _say(Relation.CONTRADICT, "said and denied")
     return None
+
+
+def same_possession(pair: Pair) -> Verdict | None:
+    """「使用者的猫叫…」「房租是…」: one thing of the user's, told to be something else."""
+    a, b = _possession(pair.a), _possession(pair.b)
+    if a is None or b is None or a[0] != b[0] or pair.b.additive:
+        return None
+    values = [{t for t in lexicon_terms(v)} for v in (a[1], b[1])]
+    if values[0] & values[1] or pair.dates_clash:
+        return None
+    if any(w in a[1] or w in b[1] for w in ("不", "没", "很", "not")):
+        return None
+    return _say(Relation.CONTRADICT, "one thing of theirs, told to be something else")
+
+
+def _possession(parsed: ParsedStatement) -> tuple[str, str] | None:
+    for pattern in _POSSESSION:
+        match = pattern.search(parsed.text)
+        if match is None or match["thing"].strip() in _MANY:
+            continue
+        known = lexicon().concept(match["thing"].strip())
+        thing = known[1] if known else match["thing"].strip()
+        return (f"{parsed.subject}/{thing}/{match['link'][:1]}", match["value"].strip())
+    return None
+
+
+def lexicon_terms(phrase: str) -> frozenset[str]:
+    """Return what a phrase names: concepts, and loose characters one by one."""
+    return frozenset(t.key or t.surface for t in lexicon().tokens(phrase) if t.kind != "function")
 
 
 def other_things(pair: Pair) -> Verdict | None:
@@ -278,6 +322,7 @@ RULES: tuple[Rule, ...] = (
     stance,
     changed_value,
     negation,
+    same_possession,
     other_things,
     counts,
     contained,

@@ -12,10 +12,32 @@ import yaml
 
 from memory.model import USER_SUBJECT
 from memory.statements import ParsedStatement
+from memory.statements.lexicon import wider_than
 from memory.statements.patterns import expression
 
-# What the mere existence of a person around the user shows about the user.
-_SHOWN_BY_OTHERS = frozenset({"living", "partner", "siblings", "kids", "employment"})
+# What the mere presence of somebody in a sentence shows about the user.
+_SHOWN_BY_KIN: Mapping[str, tuple[str, str]] = {
+    "室友": ("living", "shared"),
+    "老公": ("partner", "has"),
+    "老婆": ("partner", "has"),
+    "男友": ("partner", "has"),
+    "女友": ("partner", "has"),
+    "伴侣": ("partner", "has"),
+    "未婚夫": ("partner", "has"),
+    "未婚妻": ("partner", "has"),
+    "哥哥": ("siblings", "some"),
+    "弟弟": ("siblings", "some"),
+    "姊姊": ("siblings", "some"),
+    "妹妹": ("siblings", "some"),
+    "兄弟": ("siblings", "some"),
+    "姊妹": ("siblings", "some"),
+    "儿子": ("kids", "some"),
+    "女儿": ("kids", "some"),
+    "主管": ("employment", "works"),
+    "同事": ("employment", "works"),
+}
+_MEAT = frozenset({"肉"})
+_NEGATED = re.compile(r"(?:不|没|没有|不是|并不|不再|没在|\bnot|\bnever|\bno longer|\bnot (?:a|an))\s?$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,18 +79,28 @@ def traits_of(parsed: ParsedStatement) -> Mapping[str, Trait]:
     she has a roommate).
     """
     found: dict[str, Trait] = {}
-    others = parsed.subject != USER_SUBJECT
-    for rule in _rules():
-        if rule.name in found or (others and rule.name not in _SHOWN_BY_OTHERS):
-            continue
-        if not others and any(p.search(parsed.text) for p in rule.says):
-            found[rule.name] = Trait(rule.value, outright=True)
-        elif any(p.search(_shown_text(parsed)) for p in rule.shows):
-            found[rule.name] = Trait(rule.value, outright=False)
+    if parsed.subject == USER_SUBJECT:
+        for rule in _rules():
+            if rule.name in found:
+                continue
+            if any(_affirmed(p, parsed.text) for p in rule.says):
+                found[rule.name] = Trait(rule.value, outright=True)
+            elif any(_affirmed(p, parsed.text) for p in rule.shows):
+                found[rule.name] = Trait(rule.value, outright=False)
+        if not parsed.negated and parsed.polarity >= 0 and "吃" in parsed.terms and _eats_meat(parsed):
+            found.setdefault("diet", Trait("meat", outright=False))
+    people = {key for kind, key in parsed.concepts if kind == "kin"} | {parsed.subject}
+    for person in people & _SHOWN_BY_KIN.keys():
+        name, value = _SHOWN_BY_KIN[person]
+        if not parsed.negated and "stopped" not in parsed.markers:
+            found.setdefault(name, Trait(value, outright=False))
     return found
 
 
-def _shown_text(parsed: ParsedStatement) -> str:
-    if parsed.subject == USER_SUBJECT:
-        return parsed.text
-    return "" if "/" in parsed.subject else parsed.text[:12]
+def _affirmed(pattern: re.Pattern[str], text: str) -> bool:
+    match = pattern.search(text)
+    return match is not None and not _NEGATED.search(text[: match.start()])
+
+
+def _eats_meat(parsed: ParsedStatement) -> bool:
+    return any(_MEAT & {key, *wider_than(key)} for kind, key in parsed.concepts if kind == "food")

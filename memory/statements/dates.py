@@ -25,6 +25,7 @@ _RELATIVE = (
     ("year:1", r"明年|\bnext year\b|来年"),
     ("year:0", r"今年|\bthis year\b"),
     ("weekend", r"周末|假日|\bweekends?\b|週末"),
+    ("weekday", r"工作日|平日|上班日|\bweekdays?\b"),
     ("part:morning", r"早上|上午|清晨|\bmorning\b|朝"),
     ("part:noon", r"中午|\bnoon\b"),
     ("part:afternoon", r"下午|\bafternoon\b"),
@@ -36,6 +37,7 @@ _RELATIVE = (
 _COMPILED = tuple((key, re.compile(pattern)) for key, pattern in _RELATIVE)
 _WEEKDAY = re.compile(r"(?:周|星期|礼拜|拜)([一二三四五六日天])")
 _MONTH_ONLY = re.compile(r"(?<!\d)(\d{1,2})月(?!\d)(?!底|初|中)")
+_DAY_OF_MONTH = re.compile(r"(?<![\d月/.第])(\d{1,2})[号日](?!楼|线|店|机)")
 _EN_MONTH = re.compile(
     r"\b(?:in|to|until|this|next|by|for|since|on|early|late|mid)[ -](" + "|".join(MONTHS) + r")\b"
 )
@@ -58,6 +60,8 @@ def dates_in(said: str) -> frozenset[str]:
     else:
         found.update(f"m:{m}" for m in map(int, _MONTH_ONLY.findall(said)) if 1 <= m <= 12)
         found.update(f"m:{MONTHS[name]}" for name in _EN_MONTH.findall(said))
+    if not day:
+        found.update(f"dom:{d}" for d in _DAY_OF_MONTH.findall(said))
     found.update(f"wd:{_WEEKDAYS[c]}" for c in _WEEKDAY.findall(said))
     found.update(f"wd:{i}" for i, name in enumerate(_EN_DAYS) if re.search(rf"\b{name}s?\b", said))
     for hour, minute, en_hour, _half in _CLOCK.findall(said):

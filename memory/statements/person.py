@@ -38,6 +38,9 @@ _EN_REPORT = re.compile(
     r"(?: again)?(?: that)?(?: they| he| she| the user)?\b"
 )
 _SERVING = frozenset({"老师", "教授", "医生", "牙医", "教练", "心理师", "律师"})
+_NO_SUBJECT = re.compile(
+    r"^[,，]?\s*(?:很多|不多|多(?!年)|改|延|取消|预约|约|提前|排在|门诊|毛|过敏|is the user|是使用者|appointment)"
+)
 _LEAD = re.compile(r"^[\s,，。、:：]*(?:其实|不过|对了|嗯|啊|欸|然后|by the way|actually|so|well)[\s,，、]*")
 
 
@@ -87,7 +90,9 @@ def split_subject(sentence: str) -> tuple[str, str]:
 
 
 def _person(token: Token, owned: bool) -> str | None:
-    known = token.kind == "kin" or (owned and token.kind == "job" and token.key in _SERVING)
+    known = token.kind == "kin" or (
+        owned and (token.kind == "animal" or (token.kind == "job" and token.key in _SERVING))
+    )
     return token.key if known else None
 
 
@@ -110,4 +115,4 @@ def _leading_kin(text: str, owned: bool) -> tuple[list[str], str]:
 
 def _is_subject(rest: str, after: str) -> bool:
     """Whether the kin word really leads: not 「朋友很多」 of the user, not 「和妈妈一起」."""
-    return bool(after.strip()) and not re.match(r"^[,，]?\s*(?:很多|不多|多|is the user|是使用者)", after)
+    return bool(after.strip()) and not _NO_SUBJECT.match(after)

@@ -14,13 +14,13 @@ SINGLE_VALUED: frozenset[str] = frozenset(
     {
         "name", "nickname", "bot_name", "home", "hometown", "birthday", "age", "job", "school", "grade",
         "major", "pronouns", "height", "weight", "blood_type", "zodiac", "chinese_zodiac", "mbti",
-        "marital", "anniversary", "children", "nationality", "commute",
+        "marital", "work_place", "anniversary", "children", "nationality", "commute",
     }
 )  # fmt: skip
 _NAMING = frozenset({"name", "nickname", "bot_name"})
-_PLACES = frozenset({"home", "hometown"})
+_PLACES = frozenset({"home", "hometown", "work_place"})
 # A plan or a wish about these leaves the slot as it is: 打算搬到台南 does not move anybody yet.
-_ONLY_WHEN_TRUE = frozenset({"home", "marital", "weight", "children", "school", "grade", "commute"})
+_ONLY_WHEN_TRUE = frozenset({"home", "marital", "weight", "work_place", "children", "school", "grade", "commute"})
 _PLAN = re.compile(
     r"打算|计划|想要?(?!到)|准备|预计|希望|考虑|将来|要(?=搬|去|移|住|瘦|减)|之后要|以后"
     r"|\b(?:will|plans?|planning|wants?|going|hopes?|hoping|would like|intends?|thinking about|considering) "
@@ -93,7 +93,7 @@ def _place(attribute: str, value: str) -> str | None:
     if not parts or _NOT_A_PLACE.search(value):
         return None
     known = lexicon().concept(parts[0])
-    if attribute == "native" and not (known and known[0] == "place"):
+    if attribute in {"native", "work_place"} and not (known and known[0] == "place"):
         return None
     return "/".join(parts)
 
@@ -130,6 +130,8 @@ def same_slot_value(attribute: str, a: str, b: str) -> bool | None:
         if second <= first:
             return True
         return None if first <= second or any(part in a for part in second) else False
+    if attribute == "grade":
+        return None if a[0] == b[0] and len(a) != len(b) else False
     if attribute == "marital":
         vague = ({"single", "unmarried"}, {"dating", "unmarried"})
         return None if {a, b} in vague else False

@@ -8,8 +8,9 @@ from memory.statements.lexicon import lexicon
 from memory.text import fold
 
 _DIGITS = {c: i for i, c in enumerate("〇一二三四五六七八九")} | {"零": 0, "两": 2, "俩": 2}
-_UNITS = "年月日号岁个只隻台辆次点时分公斤块元层楼名位瓶杯级天周星礼小刻本张条件棵双口人度秒万千百半届成折场份趟种代成倍"
+_UNITS = "年月日号岁个只隻台辆次点时分公斤块元层楼名位瓶杯级天周星礼小刻本张条件棵双口人度秒万千百半届成折场份趟种代成倍罐包碗盒片颗首家堂门科顿餐排列"
 _NUMERAL = re.compile(rf"(?<![周期拜曜大国高第万初])[〇零一二三四五六七八九十百千两俩]+(?=[{_UNITS}])")
+_LARGE = re.compile(r"(?<![成几])[一二三四五六七八九两][十百千]*万[一二三四五六七八九十百千零]*|[一二三四五六七八九两]千[一二三四五六七八九十百零]*")
 _NOT_NUMBERS = re.compile(
     r"一(?:点(?:都|也|儿|$)|些|起|样|直|定|般|下|边|面|旦|切|向|生(?!日)|共|半|时|度|路|年到头|天到晚)"
     r"|十分|万一|三明治|四川|八卦|千万|五月天|百万|三不五时|七夕|九份|百货|百合|三重|六合|千层|一个人|一小时候"
@@ -52,6 +53,15 @@ def arabic(numeral: str) -> int:
     return total + digit
 
 
+def _large(numeral: str) -> int:
+    ten_thousands, found, rest = numeral.partition("万")
+    if not found:
+        return arabic(numeral)
+    if len(rest) == 1 and rest in _DIGITS:  # 一万二 is 12,000
+        return arabic(ten_thousands) * 10_000 + _DIGITS[rest] * 1_000
+    return arabic(ten_thousands) * 10_000 + (arabic(rest) if rest else 0)
+
+
 def with_digits(folded: str) -> str:
     """Write the numerals that stand before a unit as digits; idioms (一起, 三明治) stay."""
     kept = {m.span() for m in _NOT_NUMBERS.finditer(folded)}
@@ -61,6 +71,7 @@ def with_digits(folded: str) -> str:
             return match.group()
         return str(arabic(match.group()))
 
+    folded = _LARGE.sub(lambda m: str(_large(m.group())), folded)
     folded = _NUMERAL.sub(replace, folded)
     return _EN_NUMBER.sub(lambda m: _EN_NUMBERS[m.group(1)], folded)
 
