@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from memory.clock import as_utc
 from memory.grounding.types import TimeExpression
@@ -23,6 +23,8 @@ TIME_SHARE = 0.3
 SUBJECT_SHARE = 0.1
 
 _SAID_ONLY = 0.5
+_HALF_A_YEAR = timedelta(days=183)
+_YEAR_NAMED = re.compile(r"\d{4}|年|year", re.IGNORECASE)
 
 Span = tuple[datetime, datetime]
 
@@ -49,14 +51,29 @@ def _names(folded: str, named: str) -> bool:
     return named in folded if has_cjk(named) else bool(re.search(rf"\b{re.escape(named)}\b", folded))
 
 
-def named_spans(times: Iterable[TimeExpression]) -> tuple[Span, ...]:
-    """Return the times a message names, in UTC; every plausible reading of an ambiguous one."""
+def named_spans(times: Iterable[TimeExpression], now: datetime) -> tuple[Span, ...]:
+    """Return the times a message names, in UTC: every plausible reading, for a pull may be generous.
+
+    A date without its year (四月三十日) may also lie in the year before or after, where that is nearer.
+    """
     spans: list[Span] = []
     for time in times:
+        readings = time.readings
         if time.start is not None and time.end is not None:
-            spans.append((as_utc(time.start), as_utc(time.end)))
-        spans.extend((as_utc(start), as_utc(end)) for start, end in time.readings)
+            readings = ((time.start, time.end), *readings)
+        for start, end in readings:
+            spans.append((as_utc(start), as_utc(end)))
+            if abs(start - now) > _HALF_A_YEAR and not _YEAR_NAMED.search(time.phrase):
+                spans += _year_nearer(start, end, now)
     return tuple(dict.fromkeys(spans))
+
+
+def _year_nearer(start: datetime, end: datetime, now: datetime) -> list[Span]:
+    step = 1 if start < now else -1
+    try:
+        return [(as_utc(start.replace(year=start.year + step)), as_utc(end.replace(year=end.year + step)))]
+    except ValueError:  # 29 February has no such day in the year beside it
+        return []
 
 
 def time_match(

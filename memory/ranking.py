@@ -108,7 +108,7 @@ def rank(  # noqa: PLR0917
     relevance floor, absolute and relative to the best live candidate; then the score of relevance and
     freshness, an event inside its window boosted. ``kept`` defaults to ``policy.recall_kept``.
     """
-    spans = named_spans(reading.times)
+    spans = named_spans(reading.times, now)
     time_alone = asks_only_for_a_time(query_text, reading.times)
     weights = (
         (policy.now_similarity_weight, policy.now_decay_weight)

@@ -163,7 +163,8 @@ async def _search(  # noqa: PLR0917
     words = index.scores(question) if arms.lexical else [0.0] * len(rows)
     spans: Sequence[Span] = ()
     if arms.time and read is not None and query.get("ask_time"):
-        spans = named_spans(read(question, _moment(query["ask_time"]), _ZONE).times)
+        asked_at = _moment(query["ask_time"])
+        spans = named_spans(read(question, asked_at, _ZONE).times, asked_at)
     named = subject_matches(question, map(_subject, rows)) if arms.subject else {}
     subjects = [named.get(_subject(row), 0.0) for row in rows]
     plain = [
@@ -172,7 +173,9 @@ async def _search(  # noqa: PLR0917
     ]
     if arms.neighbours and rows and _is_talk(rows[0]):
         plain = with_neighbours(plain, [row.get("session", row.get("time")) for row in rows])
-    matches = [time_match(spans, (_moment(row["time"]),)) if spans else 0.0 for row in rows]
+    matches = [
+        time_match(spans, (_moment(row["time"]),)) if spans and row.get("time") else 0.0 for row in rows
+    ]
     scores = [score + relevance(0.0, 0.0, matched) for score, matched in zip(plain, matches, strict=True)]
     return sorted(range(len(rows)), key=lambda i: (-round(scores[i], 6), str(rows[i]["id"])))
 

@@ -14,6 +14,7 @@ from memory.grounding.types import TimeExpression
 from memory.model import Precision
 from tests.memory.recall_builders import at
 
+NOW = at("2026-09-12 21:30")
 LAST_WEEK = (at("2026-08-31 00:00"), at("2026-09-07 00:00"))
 
 
@@ -47,8 +48,24 @@ def test_what_happens_in_a_named_time_matches_better_than_what_was_only_said_in_
 def test_every_reading_of_an_ambiguous_time_is_looked_at_and_an_unresolved_one_is_none() -> None:
     other = (at("2026-09-07 00:00"), at("2026-09-08 00:00"))
     two = TimeExpression("週一", (0, 2), *LAST_WEEK, Precision.DAY, None, "t", True, None, (LAST_WEEK, other))
-    assert named_spans([two]) == (LAST_WEEK, other)
-    assert named_spans([named("上週", "上週", resolved=False)]) == ()
+    assert named_spans([two], NOW) == (LAST_WEEK, other)
+    assert named_spans([named("上週", "上週", resolved=False)], NOW) == ()
+
+
+def day(phrase: str, start: str, end: str) -> TimeExpression:
+    return TimeExpression(phrase, (0, len(phrase)), at(start), at(end), Precision.DAY, None, "test")
+
+
+def test_a_date_without_its_year_may_lie_in_the_nearer_year() -> None:
+    # Asked on 12 September 2026 why something happened "on 30 April".
+    spans = named_spans([day("4月30號", "2027-04-30 00:00", "2027-05-01 00:00")], NOW)
+    assert (at("2026-04-30 00:00"), at("2026-05-01 00:00")) in spans
+    assert len(named_spans([day("2027年4月30日", "2027-04-30 00:00", "2027-05-01 00:00")], NOW)) == 1
+    assert len(named_spans([day("9月30號", "2026-09-30 00:00", "2026-10-01 00:00")], NOW)) == 1
+
+
+def test_a_leap_day_has_no_twin_in_the_year_beside_it() -> None:
+    assert len(named_spans([day("2月29日", "2028-02-29 00:00", "2028-03-01 00:00")], NOW)) == 1
 
 
 @pytest.mark.parametrize("text", ["上週我說了什麼？", "上週我們聊了哪些話題呢"])
