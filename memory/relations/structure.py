@@ -16,6 +16,7 @@ Rule = Callable[[Pair], Verdict | None]
 
 _EATING = frozenset({"吃", "喝"})
 _WHEN = expression(r"在[^,，。]{1,8}(?:时|的时候|期间)|\b(?:when|while|during) ")
+_ONLY = expression(r"只|仅|\bonly\b")
 _NARROWING = frozenset({"season", "meal"})
 _PLAIN = re.compile(r"[\s\W_]+")
 _MOURNING = expression(r"想念|怀念|忌日|扫墓|遗物|生前|梦|照片|纪念|\bmiss|\bgrave|\bmemor|\bremember|\bdream")
@@ -32,6 +33,7 @@ _POSSESSION = (
     expression(r"^(?:使用者|用户)(?P<thing>开|骑|用|戴)(?P<link>的)是(?P<value>[^,，。]{1,10})$"),
     expression(r"^the user's (?P<thing>[a-z ]+?) (?P<link>is|are)(?: now| called| named| an?| in)* (?P<value>[a-z0-9 ]+)$"),
 )  # fmt: skip
+_LINKS = {"换成": "是", "改成": "是"}
 _MANY = frozenset("兴趣 专长 嗜好 朋友 优点 缺点 习惯 偶像 爱好 梦想 强项 拿手菜 同事 hobby strength dream friend goal".split())
 _ONCE = frozenset({"口试", "毕业典礼", "告别式", "预产期", "退伍", "报到", "结婚", "手术", "订婚"})
 _OWN_EVENT = expression(
@@ -74,9 +76,9 @@ def death(pair: Pair) -> Verdict | None:
         again = {key for kind, key in b.concepts if kind == "kin"} | ({b.subject} - {"user"})
         if people & again and not _MOURNING.search(b.text):
             return _say(Relation.CONTRADICT, "one who died is told to be doing things")
-    if died_b and not died_a and "养" in a.terms:
+    if died_b and not died_a and ("养" in a.terms or (a.slot or "").startswith("pet:")):
         animals = {key for kind, key in a.concepts if kind == "animal"}
-        if animals & b.terms or any(name in b.text for name in a.names):
+        if animals & (b.terms | {b.subject}) or any(name in b.text for name in a.names):
             return _say(Relation.CONTRADICT, "the animal that was kept has died")
     return None
 
@@ -138,7 +140,7 @@ def single_slot(pair: Pair) -> Verdict | None:
     same = same_value(slot, pair.old.text, pair.new.text)
     if same is False and (not pair.b.additive or slot in {"home", "age", "grade"}):
         return _say(Relation.CONTRADICT, f"{slot} has another value")
-    if same and pair.covers_new >= 0.34:
+    if same and (pair.covers_new >= 0.34 or len(pair.only_new) <= 2):
         return _say(Relation.DUPLICATE, f"{slot} has the same value")
     return None
 
@@ -237,7 +239,7 @@ def negation(pair: Pair) -> Verdict | None:
     """The same thing said and denied."""
     if not pair.parity_differs or pair.apart or (_stance(pair.a) and _stance(pair.b)):
         return None
-    if not pair.solid or pair.dates_clash or pair.b.additive:
+    if not pair.solid or pair.dates_clash or pair.b.additive or _ONLY.search(pair.b.text):
         return None
     if _narrowing(pair.a) ^ _narrowing(pair.b):
         return None
@@ -252,7 +254,7 @@ def same_possession(pair: Pair) -> Verdict | None:
     if a is None or b is None or a[0] != b[0] or pair.b.additive:
         return None
     values = [{t for t in lexicon_terms(v)} for v in (a[1], b[1])]
-    if values[0] & values[1] or pair.dates_clash:
+    if (values[0] & values[1] and not pair.apart) or pair.dates_clash:
         return None
     if any(w in a[1] or w in b[1] for w in ("不", "没", "很", "not")):
         return None
@@ -266,7 +268,8 @@ def _possession(parsed: ParsedStatement) -> tuple[str, str] | None:
             continue
         known = lexicon().concept(match["thing"].strip())
         thing = known[1] if known else match["thing"].strip()
-        return (f"{parsed.subject}/{thing}/{match['link'][:1]}", match["value"].strip())
+        link = _LINKS.get(match["link"], match["link"])
+        return (f"{thing}/{link}", match["value"].strip())
     return None
 
 
@@ -301,7 +304,7 @@ def contained(pair: Pair) -> Verdict | None:
         return None
     if len(pair.b.numbers) > len(pair.a.numbers):
         return None
-    if pair.covers_new >= 0.99 and pair.covers_old >= 0.4:
+    if pair.covers_new >= 0.99 and pair.covers_old >= 0.25:
         return _say(Relation.DUPLICATE, "the old one says all of it")
     if pair.covers_new >= 0.75 and pair.covers_old >= 0.75:
         return _say(Relation.DUPLICATE, "nearly the same content")

@@ -89,6 +89,8 @@ def traits_of(parsed: ParsedStatement) -> Mapping[str, Trait]:
                 found[rule.name] = Trait(rule.value, outright=False)
         if not parsed.negated and parsed.polarity >= 0 and "吃" in parsed.terms and _eats_meat(parsed):
             found.setdefault("diet", Trait("meat", outright=False))
+        if "喝" in parsed.terms and (parsed.habitual or parsed.negated) and _drinks(parsed):
+            found.setdefault("alcohol", Trait("no" if parsed.negated else "yes", outright=True))
     people = {key for kind, key in parsed.concepts if kind == "kin"} | {parsed.subject}
     for person in people & _SHOWN_BY_KIN.keys():
         name, value = _SHOWN_BY_KIN[person]
@@ -100,6 +102,10 @@ def traits_of(parsed: ParsedStatement) -> Mapping[str, Trait]:
 def _affirmed(pattern: re.Pattern[str], text: str) -> bool:
     match = pattern.search(text)
     return match is not None and not _NEGATED.search(text[: match.start()])
+
+
+def _drinks(parsed: ParsedStatement) -> bool:
+    return any("酒" in {key, *wider_than(key)} for kind, key in parsed.concepts if kind == "drink")
 
 
 def _eats_meat(parsed: ParsedStatement) -> bool:

@@ -23,7 +23,7 @@ GRAMMAR = frozenset(
     }
 )  # fmt: skip
 # Verbs that end something: the sentence is about what was and is no more.
-_ENDING = frozenset({"过世", "分手", "离婚", "辞职", "失业", "退休", "卖", "弄丢"})
+_ENDING = frozenset({"过世", "分手", "离婚", "辞职", "失业", "退休", "卖", "弄丢", "丢"})
 _IDIOMS = re.compile(
     r"不错|不只|不仅|不但|不得不|不过|不管|不论|不同|差不多|无论|不久|不断|不禁|无糖|不加糖|不加奶|没想到|不好意思"
     r"|分别|特别|别人|无法接受|无聊|无敌|非常|除非|是非|能不能|会不会|要不要|好不好|不知不觉|不锈钢|忍不住"
@@ -34,9 +34,8 @@ _IDIOMS = re.compile(
 @lru_cache(maxsize=2048)
 def parse_statement(text: str) -> ParsedStatement:
     """Take one sentence apart; unknown words are kept as they are."""
-    sentence = third_person(text)
+    sentence = with_digits(third_person(text))
     subject, said = split_subject(sentence)
-    said = with_digits(said)
     tokens = lexicon().tokens(said)
     markers = frozenset(token.kind for token in tokens if token.kind in GRAMMAR)
     if any(token.kind == "verb" and token.key in _ENDING for token in tokens):
@@ -97,6 +96,8 @@ def _negations(said: str, tokens: list[Token]) -> int:
     )
 
 
+# Two negations that make a strong yes: 无辣不欢, 非他不可, 没咖啡不行.
+_NOT_WITHOUT = re.compile(r"[无非没](?:有)?.{1,5}不(?:欢|可|行)")
 _CALLED = re.compile(r"(?:名叫|叫做|叫|名字是|取名)[「『\"']?(?P<v>[^\s,，。的「」『』\"']{1,6}?)[」』\"']?(?=的|$|[,，。])")
 _EN_CALLED = re.compile(r"\b(?:named|called|name is) (?P<v>[a-z]+)")
 
@@ -110,6 +111,8 @@ def _names(said: str, slot: Slot | None) -> frozenset[str]:
 
 def _polarity(tokens: list[Token]) -> int:
     stance = 0
+    if _NOT_WITHOUT.search("".join(token.surface for token in tokens)):
+        return 1
     for index, token in enumerate(tokens):
         if token.kind in {"like", "dislike"}:
             sign = 1 if token.kind == "like" else -1

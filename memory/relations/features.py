@@ -1,0 +1,75 @@
+"""What the classifier looks at: a fixed list of named numbers, each about 0..1."""
+
+from __future__ import annotations
+
+from memory.relations.compare import Pair
+from memory.relations.traits import traits_of
+from memory.text import lexical_terms
+
+FEATURES: tuple[str, ...] = (
+    "bias",
+    "covers_new",
+    "covers_old",
+    "covers_both",
+    "shares_something",
+    "shares_nothing",
+    "only_new",
+    "only_old",
+    "names_other_things",
+    "negated_once",
+    "numbers_clash",
+    "dates_clash",
+    "same_stance",
+    "other_stance",
+    "change_words",
+    "comes_on_top",
+    "same_verb",
+    "other_subject",
+    "characters_shared",
+    "characters_kept",
+    "length_gap",
+    "more_numbers",
+    "trait_agrees",
+)
+NEARNESS: tuple[str, ...] = ("near", "near_and_covered", "far")
+"""Added where there is a vector distance."""
+
+
+def features_of(pair: Pair) -> list[float]:
+    """Return the values of :data:`FEATURES`, and of :data:`NEARNESS` where a distance is known."""
+    a, b = pair.a, pair.b
+    terms_a, terms_b = set(lexical_terms(a.text)), set(lexical_terms(b.text))
+    common = len(terms_a & terms_b)
+    longest = max(len(a.text), len(b.text), 1)
+    stance = a.polarity * b.polarity
+    old_traits, new_traits = traits_of(a), traits_of(b)
+    values = [
+        1.0,
+        pair.covers_new,
+        pair.covers_old,
+        min(pair.covers_new, pair.covers_old),
+        float(bool(pair.solid)),
+        float(not pair.shared),
+        min(len(pair.only_new), 4) / 4,
+        min(len(pair.only_old), 4) / 4,
+        float(bool(pair.apart)),
+        float(pair.parity_differs),
+        float(pair.numbers_clash),
+        float(pair.dates_clash),
+        float(stance > 0),
+        float(stance < 0),
+        float(b.changed),
+        float(b.additive),
+        float(a.predicate == b.predicate is not None),
+        float(not pair.same_subject),
+        common / max(len(terms_a | terms_b), 1),
+        common / max(len(terms_b), 1),
+        abs(len(a.text) - len(b.text)) / longest,
+        float(len(b.numbers) > len(a.numbers)),
+        float(any(old_traits[n].value == new_traits[n].value for n in old_traits.keys() & new_traits.keys())),
+    ]
+    distance = pair.old.distance if pair.old.distance is not None else pair.new.distance
+    if distance is not None:
+        near = max(0.0, 1.0 - distance)
+        values += [near, near * min(pair.covers_new, pair.covers_old), float(distance > 0.65)]
+    return values
