@@ -90,7 +90,7 @@ class _Scored:
         return overturned, -self.score, -self.relevance, -age, memory.id
 
 
-def rank(  # noqa: PLR0917
+def rank(
     query_text: str,
     reading: Reading,
     candidates: Iterable[Candidate],
@@ -150,7 +150,7 @@ def superseded_ids(candidates: Iterable[Candidate], now: datetime, policy: Memor
     return frozenset(gone)
 
 
-def apply_reading(  # noqa: PLR0917
+def apply_reading(
     recalled: Sequence[Recalled],
     reading: Reading,
     which: str | None,
@@ -213,7 +213,7 @@ def _strength(candidate: Candidate) -> tuple[float, float, bool]:
     return candidate.similarity or 0.0, candidate.lexical, candidate.meant
 
 
-def _score(  # noqa: PLR0917
+def _score(
     candidate: Candidate,
     subjects: Mapping[str, float],
     superseded: bool,

@@ -102,7 +102,7 @@ def decay(memory: Memory, now: datetime, policy: MemoryPolicy, half_life_days: f
     return float(0.5 ** (age_days / half_life))
 
 
-def expiry_of(  # noqa: PLR0917
+def expiry_of(
     category: Category,
     kind: Kind,
     said_at: datetime | None,

@@ -19,6 +19,7 @@ from llm.protocols import Embedder, Vector
 from memory.fusion import Span, named_spans, relevance, subject_matches, time_match, with_neighbours
 from memory.lexical import LexicalIndex, embedding_text
 from memory.model import USER_SUBJECT
+from memory.reading import read_message
 from memory.recollection import Reading
 
 Row = Mapping[str, Any]
@@ -71,13 +72,12 @@ async def evaluate_retrieval(
     memory_rows: Sequence[Row],
     query_rows: Sequence[Row],
     embedder: Embedder,
-    read: Reader | None = None,
+    read: Reader = read_message,
     arms: Arms = Arms(),
 ) -> RetrievalReport:
     """Search every question inside its own person's rows and measure what comes first.
 
-    ``read`` finds the times a question names (:func:`memory.reading.read_message`); without it the
-    time arm is silent. Adversarial questions are measured apart and left out of the main figures.
+    ``read`` finds the times a question names. Adversarial questions are measured apart and left out of the main figures.
     """
     pools = await _pools(memory_rows, embedder)
     scored: list[tuple[Row, str, dict[str, float]]] = []
@@ -149,20 +149,20 @@ async def _pools(rows: Sequence[Row], embedder: Embedder) -> dict[tuple[str, str
     return pools
 
 
-async def _search(  # noqa: PLR0917
+async def _search(
     query: Row,
     rows: Sequence[Row],
     matrix: Vector,
     index: LexicalIndex,
     embedder: Embedder,
-    read: Reader | None,
+    read: Reader,
     arms: Arms,
 ) -> list[int]:
     question = _variant(query, "question")
     similarities = matrix @ await embedder.embed_query(question)
     words = index.scores(question) if arms.lexical else [0.0] * len(rows)
     spans: Sequence[Span] = ()
-    if arms.time and read is not None and query.get("ask_time"):
+    if arms.time and query.get("ask_time"):
         asked_at = _moment(query["ask_time"])
         spans = named_spans(read(question, asked_at, _ZONE).times, asked_at)
     named = subject_matches(question, map(_subject, rows)) if arms.subject else {}
