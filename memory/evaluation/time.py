@@ -95,7 +95,7 @@ def _exactly_right(found: TimeExpression, reading: Mapping[str, Any]) -> bool:
 def evaluate_time(
     rows: Iterable[Mapping[str, Any]], *, text_key: str = "text", span_key: str = "span"
 ) -> TimeReport:
-    """Resolve every row and score those that carry gold (``accept``, a list of readings; empty = unresolved)."""
+    """Resolve every row; score those with gold (``accept``: the readings that count, empty = unresolved)."""
     predictions: list[TimePrediction] = []
     dated = exact = day = kept = undated = 0
     for row in rows:

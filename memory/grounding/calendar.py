@@ -11,7 +11,7 @@ from memory.grounding.types import Tense
 from memory.model import Precision
 
 DAWN_HOUR = 5
-"""Before this hour many people still speak of the evening before: 今晚 and 明天 are flagged (own judgement)."""
+"""Before this hour many people still mean the night that runs on: 今晚, 明天 are flagged (own judgement)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +123,11 @@ def to_instant(wall: datetime, zone: ZoneInfo, after: datetime | None = None) ->
     settled = aware.astimezone(UTC).astimezone(zone)
     second = wall.replace(tzinfo=zone, fold=1)
     twice = second.utcoffset() != aware.utcoffset() and settled.replace(tzinfo=None, fold=0) == wall
-    if twice and after is not None and settled < after.astimezone(zone) and settled.astimezone(
-        UTC
-    ) < after.astimezone(UTC):
+    if (
+        twice
+        and after is not None
+        and settled < after.astimezone(zone)
+        and settled.astimezone(UTC) < after.astimezone(UTC)
+    ):
         return second.astimezone(UTC).astimezone(zone)
     return settled

@@ -9,9 +9,10 @@ from datetime import datetime
 from memory.grounding.calendar import Moment, Stretch
 from memory.grounding.types import Tense
 
-CLEAR_LEAD = 3.0
+CLEAR_LEAD = 2.0
 """Without a tense the nearer of two yearly dates is taken for sure where the other is this much farther
-(own judgement: 12/25 said in November is the coming one, said in May it is open)."""
+(own judgement: 12/25 said in November is the coming one, said in May it is open). What is over is never
+sure without a word that looks back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ def by_tense(
         if not near:
             return None
         certain = len(near) == 1 or (
-            sure is not None and sure(_distance(near[0], now), _distance(near[1], now))
+            sure is not None and near[0].end > now and sure(_distance(near[0], now), _distance(near[1], now))
         )
         return Choice(tuple(near[:1] if certain else near), open_=not certain)
     line = ahead if moment.tense is Tense.FUTURE else back

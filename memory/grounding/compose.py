@@ -11,9 +11,13 @@ from memory.grounding.lexer import Atom
 
 _GAP_CJK = r"\s*(?:的|の|、|,|，)?\s*(?:时候的?)?(?:(?:大?约|大概)(?=[\d一二三四五六七八九十两]))?"
 _GAP_EN = (
-    r"\s*,?\s*(?:(?:at|on|in|of|the|around|about|by|for|from|this)\s+){0,3}(?:(?:approximately|exactly)\s+)?|\s*@\s*|\s*-\s*(?=\d)"
+    r"\s*,?\s*(?:(?:at|on|in|of|the|around|about|by|for|from|this)\s+){0,3}(?:"
+    r"(?:approximately|exactly)\s+)?|\s*@\s*|\s*-\s*(?=\d)"
 )
-_TO = r"\s*(?:一直)?(?:到|至|~|〜|～|--?|–|—|to|until|till|til|thru|through|から)\s*(?:the\s+)?"
+_TO = (
+    r"\s*(?:一直)?(?:到|至|~|〜|～|--?|–|—|to|until|till|til|thru|through|から)\s*"
+    r"(?:the\s+)?"
+)
 _AND = r"\s*(?:and|和|跟|与)\s*(?:the\s+)?"
 _FROM = r"(?:从|由|自|from(?: the)?|between(?: the)?|介于)\s*$"
 _LONGEST_GAP = 20
@@ -50,12 +54,17 @@ def compose(folded: str, found: list[Atom]) -> list[Node]:
             last = nodes[-1]
             between = folded[last.end : atom.start]
             if len(between) <= _LONGEST_GAP and gap.match(between):
-                united = unite(last.first, atom.frame)
+                united = _glue_vague(last.first, atom.frame) or unite(last.first, atom.frame)
                 if united is not None:
                     nodes[-1] = Node(united, last.start, atom.end, last.rules + atom.rules)
                     continue
         nodes.append(Node(atom.frame, atom.start, atom.end, atom.rules))
     return _ranges(folded, nodes)
+
+
+def _glue_vague(left: Frame, right: Frame) -> Frame | None:
+    """Keep a time of day with the vague day before it (那天晚上, 隔天九點): it is no time of today."""
+    return left if left.vague and right.timed and not right.dated and not right.vague else None
 
 
 def _ranges(folded: str, nodes: list[Node]) -> list[Node]:
@@ -67,7 +76,8 @@ def _ranges(folded: str, nodes: list[Node]) -> list[Node]:
             between = folded[first.end : node.start]
             before = folded[max(0, first.start - 14) : first.start]
             fits = len(between) <= _LONGEST_GAP and (
-                joints["to"].match(between) or (joints["and"].match(between) and joints["between"].search(before))
+                joints["to"].match(between)
+                or (joints["and"].match(between) and joints["between"].search(before))
             )
             pair = _complete(first.first, node.first) if fits else None
             if pair is not None:
@@ -85,35 +95,50 @@ def _complete(first: Frame, last: Frame) -> tuple[Frame, Frame] | None:
     """Let each end of a range take what only the other says."""
     if any(frame.vague or frame.block or (frame.recur and not frame.weekday) for frame in (first, last)):
         return None
-    if last.clock is not None and not last.dated and first.clock is not None:
-        if last.daypart is None and first.daypart is not None and not last.clock.fixed:
+    head, tail = first.clock, last.clock
+    if tail is not None and not last.dated and head is not None:
+        if last.daypart is None and first.daypart is not None and not tail.fixed:
             last = replace(last, daypart=first.daypart)
         elif (
             first.daypart is None
-            and not first.clock.fixed
-            and (last.daypart is not None or last.clock.fixed)
-            and first.clock.hour <= (last.clock.hour % 12 or 12)
+            and not head.fixed
+            and (last.daypart is not None or tail.fixed)
+            and head.hour <= (tail.hour % 12 or 12)
         ):
-            last_part = last.daypart or ("morning" if last.clock.hour < 12 else "afternoon")
+            last_part = last.daypart or ("morning" if tail.hour < 12 else "afternoon")
             first = replace(first, daypart=last_part)
-        return first, replace(_date_of(first), clock=last.clock, daypart=last.daypart)
+        return first, replace(date_of(first), clock=last.clock, daypart=last.daypart)
     if first.clock is not None and not first.dated and last.clock is not None and last.dated:
-        return replace(_date_of(last), clock=first.clock, daypart=first.daypart or last.daypart), last
+        return replace(date_of(last), clock=first.clock, daypart=first.daypart or last.daypart), last
     if (first.clock is None) != (last.clock is None) and not (first.dated and last.dated):
         return None
     if last.mday is not None and not last.has_month:
-        last = replace(last, month=first.month, month_rel=first.month_rel, year=first.year, year_rel=first.year_rel)
+        last = replace(
+            last, month=first.month, month_rel=first.month_rel, year=first.year, year_rel=first.year_rel
+        )
     elif first.mday is not None and not first.has_month:
-        first = replace(first, month=last.month, month_rel=last.month_rel, year=last.year, year_rel=last.year_rel)
+        first = replace(
+            first, month=last.month, month_rel=last.month_rel, year=last.year, year_rel=last.year_rel
+        )
     elif last.has_month and not last.has_year and last.month is not None and first.has_year:
         later = last.month >= (first.month or 1)
-        last = replace(last, year=first.year if later or first.year is None else first.year + 1, year_rel=first.year_rel)
+        last = replace(
+            last, year=first.year if later or first.year is None else first.year + 1, year_rel=first.year_rel
+        )
     elif first.has_month and not first.has_year and last.has_year and last.has_month:
         first = replace(first, year=last.year, year_rel=last.year_rel)
-    if last.weekday is not None and last.week_rel is None and first.week_rel is not None and last.mday is None:
-        last = replace(last, week_rel=first.week_rel if last.weekday >= (first.weekday or 0) else first.week_rel + 1)
+    if (
+        last.weekday is not None
+        and last.week_rel is None
+        and first.week_rel is not None
+        and last.mday is None
+    ):
+        last = replace(
+            last, week_rel=first.week_rel if last.weekday >= (first.weekday or 0) else first.week_rel + 1
+        )
     return first, last
 
 
-def _date_of(frame: Frame) -> Frame:
+def date_of(frame: Frame) -> Frame:
+    """Return the frame without its time of day."""
     return replace(frame, clock=None, daypart=None)

@@ -38,9 +38,11 @@ _EASTER: dict[str, int] = {
     "easter": 0, "good_friday": -2, "easter_monday": 1, "ash_wednesday": -46, "palm_sunday": -7,
     "pentecost": 49, "ascension": 39, "carnival": -47, "holy_saturday": -1, "maundy": -3, "whit_monday": 50,
 }  # fmt: skip
-_TERMS = {"qingming": "清明", "winter_solstice": "冬至", "summer_solstice": "夏至", "spring_equinox": "春分",
-          "autumn_equinox": "秋分", "start_spring": "立春", "start_summer": "立夏", "start_autumn": "立秋",
-          "start_winter": "立冬"}  # fmt: skip
+_TERMS = {
+    "qingming": "清明", "winter_solstice": "冬至", "summer_solstice": "夏至", "spring_equinox": "春分",
+    "autumn_equinox": "秋分", "start_spring": "立春", "start_summer": "立夏", "start_autumn": "立秋",
+    "start_winter": "立冬",
+}  # fmt: skip
 _SPANS: dict[str, tuple[tuple[int, int], tuple[int, int]]] = {
     # First day and last day. School breaks differ by school: the usual calendar in Taiwan.
     "summer_break": ((7, 1), (8, 31)), "winter_break": ((1, 21), (2, 10)),
@@ -50,7 +52,7 @@ _SPANS: dict[str, tuple[tuple[int, int], tuple[int, int]]] = {
 
 @lru_cache(maxsize=512)
 def lunar_day(year: int, month: int, day: int, leap: bool = False) -> date | None:
-    """Return the solar date of a lunar one (``year`` as the lunar year is counted), or None if it has none."""
+    """Return the solar date of a lunar one (``year`` is the lunar year), or None if there is none."""
     from lunar_python import Lunar
 
     try:

@@ -64,7 +64,9 @@ class Clock:
 class Frame:
     """The slots a time expression can fill; neighbours fill one frame together.
 
-    ``*_rel`` count from the present one (下下 = 2). ``festival`` names a row of the festival tables.
+    ``*_rel`` count from the present one (下下 = 2). ``look`` turns the tense (the coming, the last).
+    ``anchored`` is a distance from the date named beside it (three days after Christmas).
+    ``mday_last`` and ``weekday_last`` end a run of days. ``festival`` names a row of the festival tables.
     ``recur`` is a period (``weekly``); ``vague`` speaks of time but is no date; ``block`` is no time at all.
     """
 
@@ -81,6 +83,7 @@ class Frame:
     leap: bool | None = None
     week_rel: int | None = None
     weekday: int | None = None
+    weekday_last: int | None = None
     weekdays: tuple[int, ...] | None = None
     nth: int | None = None
     weekend: bool | None = None
@@ -88,9 +91,12 @@ class Frame:
     loose_week: bool | None = None
     day_rel: int | None = None
     festival: str | None = None
-    festival_rel: int | None = None
+    mday_last: int | None = None
+    look: int | None = None
+    whole_week: bool | None = None
     bridge: bool | None = None
     distance: Distance | None = None
+    anchored: Distance | None = None
     shift: int | None = None
     daypart: str | None = None
     clock: Clock | None = None
@@ -134,22 +140,24 @@ class Frame:
         )
 
 
-_TIME_SLOTS = {"daypart", "clock", "vague", "block"}
+_TIME_SLOTS = {"daypart", "clock", "vague", "block", "anchored"}
 _NAMES = tuple(field.name for field in fields(Frame))
 _DATE_SLOTS = tuple(name for name in _NAMES if name not in _TIME_SLOTS)
 
 _YEARLY = {"year", "year_rel"}
 _FAMILIES: tuple[frozenset[str], ...] = (
     frozenset({"day_rel", "weekday"}),
-    frozenset({"distance"}),
-    frozenset({"week_rel", "weekday", "weekend", "workdays", "loose_week", "part"}),
-    frozenset({*_YEARLY, "month", "month_rel", "mday", "weekday", "lunar", "leap"}),
+    frozenset({"distance", "weekday"}),
+    frozenset({"week_rel", "weekday", "weekday_last", "weekend", "workdays", "loose_week", "part"}),
+    frozenset(
+        {*_YEARLY, "month", "month_rel", "mday", "mday_last", "weekday", "lunar", "leap", "whole_week"}
+    ),
     frozenset({*_YEARLY, "month", "month_rel", "part", "lunar"}),
-    frozenset({*_YEARLY, "month", "month_rel", "nth", "weekday", "weekend"}),
+    frozenset({*_YEARLY, "month", "month_rel", "nth", "weekday", "weekend", "whole_week"}),
     frozenset({*_YEARLY, "quarter"}),
     frozenset({*_YEARLY, "season", "season_rel", "part"}),
-    frozenset({*_YEARLY, "festival", "festival_rel", "bridge", "weekday", "shift"}),
-    frozenset({"recur", "weekday", "weekdays", "weekend", "workdays", "mday", "month", "part"}),
+    frozenset({*_YEARLY, "festival", "bridge", "weekday", "shift", "whole_week"}),
+    frozenset({"recur", "festival", "weekday", "weekdays", "weekend", "workdays", "mday", "month", "part"}),
 )
 """Which date slots can stand in one expression."""
 
@@ -157,7 +165,7 @@ _FAMILIES: tuple[frozenset[str], ...] = (
 def _sound(frame: Frame) -> bool:
     """Whether the slots make sense together."""
     named = {name for name in _DATE_SLOTS if getattr(frame, name) is not None}
-    if named and not any(named <= family for family in _FAMILIES):
+    if named - {"look"} and not any(named - {"look"} <= family for family in _FAMILIES):
         return False
     if frame.year is not None and frame.year_rel is not None:
         return False
@@ -166,6 +174,12 @@ def _sound(frame: Frame) -> bool:
     if frame.month_rel is not None and frame.has_year:
         return False
     if frame.mday is not None and frame.has_year and not frame.has_month:
+        return False
+    if frame.weekday_last is not None and frame.timed:
+        return False
+    if frame.whole_week and frame.timed:
+        return False
+    if frame.weekday is not None and frame.distance is not None and frame.distance.unit is not Unit.WEEK:
         return False
     if frame.weekday is not None and frame.has_month and frame.mday is None and frame.nth is None:
         return False
@@ -186,6 +200,8 @@ def unite(left: Frame, right: Frame) -> Frame | None:
             return None
         changes[name] = value
     if left.clock is not None and right.clock is not None:
+        return None
+    if left.distance is not None and right.anchored is not None:
         return None
     united = replace(left, **changes)  # type: ignore[arg-type]
     return united if _sound(united) else None

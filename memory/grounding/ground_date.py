@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import date, timedelta
 
 from memory.grounding.calendar import (
@@ -27,6 +28,7 @@ from memory.grounding.types import Tense
 from memory.model import Precision
 
 _MAINLAND = {"Asia/Shanghai", "Asia/Urumqi", "Asia/Chongqing", "Asia/Harbin", "PRC"}
+_NEW_YEAR = {"lunar_eve", "little_eve", "spring", "spring_holiday"}
 _SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "winter": 12}
 _YEAR_PARTS = {
     Part.EARLY: (1, 2), Part.MIDDLE: (6, 2), Part.LATE: (12, 1), Part.END: (12, 1),
@@ -81,6 +83,8 @@ def ground_week(frame: Frame, moment: Moment) -> Choice | None:
         return by_tense(ends, moment, sure=lambda near, _: near == 0.0)
     if frame.workdays:
         return only(days(monday(today, frame.week_rel or 0), 5, Precision.RANGE))
+    if frame.weekday_last is not None:
+        return _weekday_run(frame, moment)
     if frame.weekday is None:
         first = monday(today, frame.week_rel or 0)
         if frame.part is not None:
@@ -89,8 +93,21 @@ def ground_week(frame: Frame, moment: Moment) -> Choice | None:
         return only(days(first, 7, Precision.WEEK))
     if frame.week_rel is not None:
         return _weekday_of_week(frame.weekday, frame.week_rel, moment, loose=bool(frame.loose_week))
-    options = [days(add_days(today, shift)) for shift in range(-7, 8) if (today + timedelta(shift)).weekday() == frame.weekday]
+    options = [
+        days(add_days(today, shift))
+        for shift in range(-7, 8)
+        if (today + timedelta(shift)).weekday() == frame.weekday
+    ]
     return by_tense(options, moment, include_current=False)
+
+
+def _weekday_run(frame: Frame, moment: Moment) -> Choice | None:
+    first = ground_week(replace(frame, weekday_last=None), moment)
+    count = ((frame.weekday_last or 0) - (frame.weekday or 0)) % 7 + 1
+    if first is None:
+        return None
+    runs = (days(item.start.date(), count, Precision.RANGE) for item in first.stretches)
+    return Choice(tuple(runs), open_=first.open_)
 
 
 def _weekday_of_week(weekday: int, week: int, moment: Moment, *, loose: bool) -> Choice:
@@ -112,13 +129,17 @@ def ground_month(frame: Frame, moment: Moment) -> Choice | None:
         if year is not None:
             return only(_year_part(year, part))
         return by_tense([_year_part(y, part) for y in _around(moment)], moment, sure=clear_lead)
+    if frame.season == "month" and frame.part is not None:
+        months = (first_of_month(moment.today, shift) for shift in (-1, 0, 1))
+        parts = [_month_part(first, frame.part) for first in months]
+        return only(parts[1]) if moment.tense is Tense.NONE else by_tense(parts, moment)
     if frame.season is not None:
         return _season(frame, moment, year)
     if frame.quarter is not None:
         month = 3 * frame.quarter - 2
         options = [between(date(y, month, 1), add_months(date(y, month, 1), 3)) for y in _years(year, moment)]
         return by_tense(options, moment, sure=clear_lead) if year is None else only(options[0])
-    if frame.nth is not None and frame.weekday is not None:
+    if frame.nth is not None:
         return _nth(frame, moment, year)
     if frame.month_rel is not None:
         return only(_in_month(first_of_month(moment.today, frame.month_rel), frame))
@@ -133,8 +154,6 @@ def ground_month(frame: Frame, moment: Moment) -> Choice | None:
         first = first_of_month(moment.today)
         found = [_in_month(add_months(first, shift), frame) for shift in range(-2, 3)]
         return by_tense([item for item in found if item is not None], moment)
-    if frame.part is not None and year is None:
-        return only(_month_part(first_of_month(moment.today), frame.part))
     if year is None:
         return None
     return only(whole_year(year) if frame.part is None else _year_part(year, frame.part))
@@ -149,7 +168,11 @@ def _in_month(first: date, frame: Frame) -> Stretch | None:
         if frame.mday > month_length(first.year, first.month):
             return None
         day = first.replace(day=frame.mday)
-        return days(day)
+        if frame.mday_last is None:
+            return days(day)
+        if not frame.mday < frame.mday_last <= month_length(first.year, first.month):
+            return None
+        return between(day, add_days(first.replace(day=frame.mday_last), 1))
     if frame.part is not None:
         return _month_part(first, frame.part)
     return whole_month(first.year, first.month)
@@ -157,12 +180,18 @@ def _in_month(first: date, frame: Frame) -> Stretch | None:
 
 def _nth(frame: Frame, moment: Moment, year: int | None) -> Choice | None:
     nth, weekday = frame.nth or 1, frame.weekday or 0
+    if frame.whole_week and not frame.has_month:
+        return None
+
+    def made(day: date) -> Stretch:
+        return days(day, 7, Precision.WEEK) if frame.whole_week else days(day)
+
     if frame.month_rel is not None or frame.month is None:
         first = first_of_month(moment.today, frame.month_rel or 0)
         found = nth_weekday(first.year, first.month, weekday, nth)
-        return only(days(found)) if found else None
+        return only(made(found)) if found else None
     options = [nth_weekday(y, frame.month, weekday, nth) for y in _years(year, moment)]
-    stretches = [days(item) for item in options if item is not None]
+    stretches = [made(item) for item in options if item is not None]
     if year is not None:
         return only(stretches[0]) if stretches else None
     return by_tense(stretches, moment, sure=clear_lead)
@@ -186,7 +215,10 @@ def _season(frame: Frame, moment: Moment, year: int | None) -> Choice | None:
         recent = over[-1].start.year == moment.today.year
         return Choice(tuple(reversed(over[-2:])), open_=True) if recent else only(over[-1])
     if frame.season_rel == 0:
-        return only(next(item for item in options if item.end > now))
+        held = [item for item in options if item.start <= now < item.end]
+        held += [item for item in options if item.start.year == now.year]
+        coming = [item for item in options if item.start > now]
+        return only(coming[0] if held[0].end <= now and moment.tense is Tense.FUTURE else held[0])
     coming = [item for item in options if item.start > now]
     this_year = coming[0].start.year == moment.today.year
     return Choice(tuple(coming[:2]), open_=True) if this_year else only(coming[0])
@@ -226,13 +258,9 @@ def ground_festival(frame: Frame, moment: Moment) -> Choice | None:
     year = _year_of(frame, moment)
     if year is not None:
         in_year = only(make(year))
-        if name == "lunar_eve" and in_year is not None and frame.year_rel is not None:
-            # 今年除夕 said in December still means the one that is coming.
-            return in_year if in_year.stretches[0].end > moment.wall or moment.tense is not Tense.FUTURE else only(make(year + 1))
+        over = in_year is not None and in_year.stretches[0].end <= moment.wall
+        if over and name in _NEW_YEAR and frame.year_rel == 0 and moment.tense is Tense.FUTURE:
+            return only(make(year + 1))  # 今年過年要… said in autumn means the one that is coming
         return in_year
     options = sorted(_each(_around(moment, 2), make), key=lambda item: item.start)
-    if frame.festival_rel is not None and frame.festival_rel != 0:
-        now = moment.wall
-        line = [i for i in options if i.start > now] if frame.festival_rel > 0 else [i for i in reversed(options) if i.end <= now]
-        return only(line[0]) if line else None
     return by_tense(options, moment, sure=clear_lead)

@@ -72,11 +72,7 @@ def on_day(frame: Frame, day: date) -> tuple[Stretch, ...]:
 
 
 def _candidates(frame: Frame, today: date) -> list[Stretch]:
-    found = [
-        option
-        for shift in (-2, -1, 0, 1, 2)
-        for option in on_day(frame, today + timedelta(days=shift))
-    ]
+    found = [option for shift in (-2, -1, 0, 1, 2) for option in on_day(frame, today + timedelta(days=shift))]
     return sorted(set(found), key=lambda item: item.start)
 
 
@@ -95,9 +91,11 @@ def without_day(frame: Frame, moment: Moment) -> Choice | None:
     today = [item for item in options if item.start.date() == moment.today]
     if frame.clock is None:
         current = [item for item in options if item.start <= now < item.end]
-        return Choice((current or today or ahead)[:1] and ((current or today or ahead)[0],))
+        return Choice((*current, *today, *ahead)[:1])
+    if today and today[0].start > now:
+        return Choice((today[0],))
     near = sorted(options, key=lambda item: abs(item.start - now))[:2]
-    return Choice(tuple(near), open_=True)
+    return Choice(tuple(dict.fromkeys([*today[:1], *near])), open_=True)
 
 
 def _open_clock(ahead: list[Stretch], back: list[Stretch], moment: Moment) -> Choice:
@@ -108,12 +106,10 @@ def _open_clock(ahead: list[Stretch], back: list[Stretch], moment: Moment) -> Ch
     def waking(item: Stretch) -> bool:
         return item.start.hour >= 6 or (night and abs(item.start - now) <= timedelta(hours=6))
 
-    forward = [item for item in ahead if waking(item)][:1]
-    second = [item for item in ahead if item not in forward][:1]
-    backward = [item for item in back if waking(item)][:1]
-    if moment.tense is Tense.PAST:
-        return Choice((*backward, *[item for item in back if item not in backward][:1]), open_=True)
-    if moment.tense is Tense.FUTURE:
-        return Choice((*forward, *second), open_=True)
-    near = sorted([*forward, *backward], key=lambda item: abs(item.start - now))
-    return Choice(tuple(near), open_=True)
+    forward = [item for item in ahead if waking(item)]
+    backward = [item for item in back if waking(item)]
+    line = backward if moment.tense is Tense.PAST else forward
+    if moment.tense is Tense.NONE and (not forward or forward[0].start.date() != now.date()):
+        return Choice((*backward[:1], *forward[:1]), open_=True)
+    same_day = [item for item in line if item.start.date() == line[0].start.date()]
+    return Choice(tuple(same_day), open_=len(same_day) > 1)

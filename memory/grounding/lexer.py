@@ -11,6 +11,10 @@ from memory.grounding.frame import Frame
 from memory.grounding.lexicon import Lexicon, Rule
 
 _KANA = re.compile(r"[\u3041-\u3096\u30a1-\u30fa]")
+_KANJI_JAPANESE = re.compile(
+    r"[曜毎晩営]|午前|时间[前后]|大晦|元日|令和|平成|昭和|夕方|今朝|年末年始|[来先]周|"
+    r"[来先]月|一昨|明后日"
+)
 _NOT_JAPANESE = re.compile(r"[的了吗吧呢啦喔哦嘛们这那个]")
 _CJK = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
@@ -28,12 +32,16 @@ class Atom:
 @lru_cache(maxsize=8)
 def _lexicon(language: str) -> Lexicon:
     if language == "zh":
-        from memory.grounding.lexicon_zh import LEXICON as found
-    elif language == "ja":
-        from memory.grounding.lexicon_ja import LEXICON as found
-    else:
-        from memory.grounding.lexicon_en import LEXICON as found
-    return found
+        from memory.grounding import zh
+
+        return zh.LEXICON
+    if language == "ja":
+        from memory.grounding import lexicon_ja
+
+        return lexicon_ja.LEXICON
+    from memory.grounding import en
+
+    return en.LEXICON
 
 
 @lru_cache(maxsize=32)
@@ -44,12 +52,6 @@ def _grammar(languages: tuple[str, ...]) -> tuple[re.Pattern[str], tuple[Rule, .
     return re.compile(starts), rules
 
 
-@lru_cache(maxsize=4096)
-def _rules_for(languages: tuple[str, ...], start: str) -> tuple[Rule, ...]:
-    """Return the rules that can begin with a character."""
-    return tuple(rule for rule in _grammar(languages)[1] if rule.may_start_with(start))
-
-
 def languages_of(folded: str, language: str | None) -> tuple[str, ...]:
     """Return whose rules read a text, the likeliest first."""
     hint = (language or "")[:2].lower()
@@ -57,13 +59,14 @@ def languages_of(folded: str, language: str | None) -> tuple[str, ...]:
         return ("en",)
     japanese = hint == "ja" or (hint != "zh" and _KANA.search(folded) and not _NOT_JAPANESE.search(folded))
     latin = re.search(r"[a-z]{3}", folded) is not None
-    main = ("ja",) if japanese else ("zh",) if hint == "zh" or _NOT_JAPANESE.search(folded) else ("zh", "ja")
+    both = hint != "zh" and _KANJI_JAPANESE.search(folded) is not None
+    main = ("ja",) if japanese else ("zh", "ja") if both else ("zh",)
     return (*main, "en") if latin else main
 
 
 def atoms(folded: str, languages: tuple[str, ...]) -> list[Atom]:
-    """Return the atoms of a text in order, without overlaps."""
-    starts = _grammar(languages)[0]
+    """Return the atoms of a text in order, without overlaps; of two as long, the one that is no date wins."""
+    starts, rules = _grammar(languages)
     found: list[Atom] = []
     place, length = 0, len(folded)
     while place < length:
@@ -72,13 +75,15 @@ def atoms(folded: str, languages: tuple[str, ...]) -> list[Atom]:
             break
         place = spot.start()
         best: Atom | None = None
-        for rule in _rules_for(languages, folded[place]):
+        for rule in rules:
             match = rule.compiled.match(folded, place)
-            if match is None or match.end() <= place or (best is not None and match.end() <= best.end):
+            if match is None or match.end() <= place or (best is not None and match.end() < best.end):
                 continue
             groups: dict[str, str | None] = {"0": match.group(), **match.groupdict()}
             frame = rule.build(groups)
-            if frame is not None and frame != _EMPTY:
+            if frame is None or frame == _EMPTY:
+                continue
+            if best is None or match.end() > best.end or frame.block or frame.vague:
                 best = Atom(frame, place, match.end(), (rule.name,))
         if best is None:
             place += 1

@@ -13,11 +13,6 @@ Groups = dict[str, str | None]
 Build = Callable[[Groups], Frame | None]
 
 
-def first_characters(pattern: str) -> frozenset[str] | None:
-    """Return the characters a pattern can begin with, or None where it can't be told."""
-    return None
-
-
 @dataclass(frozen=True)
 class Rule:
     """A named pattern over folded text; ``build`` may still refuse a match."""
@@ -30,15 +25,6 @@ class Rule:
     def compiled(self) -> re.Pattern[str]:
         """The pattern, compiled when first needed."""
         return re.compile(self.pattern)
-
-    def may_start_with(self, character: str) -> bool:
-        """Whether a match can begin with the character (true where that isn't known)."""
-        first = self._first
-        return first is None or character in first
-
-    @cached_property
-    def _first(self) -> frozenset[str] | None:
-        return first_characters(self.pattern)
 
 
 @dataclass(frozen=True)

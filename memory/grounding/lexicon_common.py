@@ -49,27 +49,81 @@ def _clock(g: Groups) -> Frame | None:
 
 
 _NO_DIGIT = r"(?<![\d.,/:#$€£¥+\-_v])"
-_COUNTED = r"(?![\d/%.]|-\d|\s?(?:杯|碗|片|份|匙|块|个|公|的人|量|人|价|cups?|of\b|tsp|tbsp|inch|mile|pound))"
+_COUNTED = (
+    r"(?![\d/%.]|-\d+(?![\d/])|\s?(?:杯|碗|片|份|匙|块|个|公|的人|量|人|价|cups?|of\b|"
+    r"tsp|tbsp|inch|mile|pound))"
+)
 
 RULES: tuple[Rule, ...] = (
     Rule("iso_instant", rf"{_NO_DIGIT}(?P<y>(?:19|20)\d\d)-(?P<m>\d\d)-(?P<d>\d\d)t(?=\d\d:\d\d)", _ymd),
-    Rule("iso_date", rf"{_NO_DIGIT}(?P<y>(?:1[6-9]|20)\d\d)(?P<s>[-/.])(?P<m>\d{{1,2}})(?P=s)(?P<d>\d{{1,2}})(?![\d/]|\.\d|-\d)", _ymd),
-    Rule("year_month_day_cjk", r"(?<!\d)(?P<y>(?:1[6-9]|20)\d\d)\s?年\s?(?P<m>\d{1,2})\s?月\s?(?P<d>\d{1,2})\s?[日号]", _ymd),
-    Rule("iso_month", rf"{_NO_DIGIT}(?P<y>(?:19|20)\d\d)[-/](?P<m>0[1-9]|1[0-2])(?![\d/.-])", lambda g: date_frame(_int(g["m"]), None, _int(g["y"]))),
-    Rule("slashed_date_year", rf"{_NO_DIGIT}(?P<a>\d{{1,2}})(?P<s>[/-])(?P<b>\d{{1,2}})(?P=s)(?P<y>\d{{4}}|\d{{2}})(?![\d/]|-\d)", _slashed),
-    Rule("dotted_date_year", rf"{_NO_DIGIT}(?P<a>\d{{1,2}})\.(?P<b>\d{{1,2}})\.(?P<y>(?:19|20)\d\d)(?!\d|\.\d)", _day_first),
-    Rule("slashed_date", rf"{_NO_DIGIT}(?<![了剩约占吃喝半a-z(])(?<!only )(?P<a>\d{{1,2}})/(?P<b>\d{{1,2}})(?P<y>){_COUNTED}", _slashed),
+    Rule(
+        "iso_date",
+        rf"{_NO_DIGIT}(?P<y>(?:1[6-9]|20)\d\d)(?P<s>[-/.])(?P<m>\d{{1,2}})(?P=s)"
+        r"(?P<d>\d{1,2})(?![\d/]|\.\d|-\d)",
+        _ymd,
+    ),
+    Rule(
+        "year_month_day_cjk",
+        r"(?<!\d)(?P<y>(?:1[6-9]|20)\d\d)\s?年\s?(?P<m>\d{1,2})\s?月\s?(?P<d>\d{1,2})\s?[日号]",
+        _ymd,
+    ),
+    Rule(
+        "iso_month",
+        rf"{_NO_DIGIT}(?P<y>(?:19|20)\d\d)[-/](?P<m>0[1-9]|1[0-2])(?![\d/.-])",
+        lambda g: date_frame(_int(g["m"]), None, _int(g["y"])),
+    ),
+    Rule(
+        "slashed_date_year",
+        rf"{_NO_DIGIT}(?P<a>\d{{1,2}})(?P<s>[/-])(?P<b>\d{{1,2}})(?P=s)(?P<y>\d{{4}}|\d{{2}})"
+        r"(?![\d/]|-\d)",
+        _slashed,
+    ),
+    Rule(
+        "dotted_date_year",
+        rf"{_NO_DIGIT}(?P<a>\d{{1,2}})\.(?P<b>\d{{1,2}})\.(?P<y>(?:19|20)\d\d)(?!\d|\.\d)",
+        _day_first,
+    ),
+    Rule(
+        "slashed_date",
+        r"(?<![\d.,/:#$€£¥+_v])(?<![了剩约占吃喝半a-z(])(?<!only )(?P<a>\d{1,2})/"
+        rf"(?P<b>\d{{1,2}})(?P<y>){_COUNTED}[号日]?",
+        _slashed,
+    ),
     Rule("always_open", r"24/7|7-11|50/50|9/11(?!\d)|911", blocked),
-    Rule("clock_24h", r"(?<![\d.,/:])(?P<h>2[0-4]|[01]?\d):(?P<m>[0-5]\d)(?::[0-5]\d(?:\.\d+)?)?(?![\d:%])(?:\s?(?P<ap>[ap])\.?m\b\.?)?", _clock),
-    Rule("clock_letters", r"(?<![\d.,/:$])(?P<h>1[0-2]|0?[1-9])(?::(?P<m>[0-5]\d))?\s?(?P<ap>[ap])\.?\s?m(?:\.|\b)", _clock),
-    Rule("clock_letters_first", r"(?<![a-z])(?P<ap0>[ap])m\s?(?P<h>1[0-2]|0?[1-9])(?::(?P<m>[0-5]\d))?(?!\d)", _clock),
-    Rule("score", r"(?:比分|比数|比|以|赢|输|score(?:d)?|won|lost|beat \w+)\s?:?\s?\d{1,3}\s?[:-]\s?\d{1,3}", blocked),
+    Rule(
+        "clock_24h",
+        r"(?<![\d.,/:])(?P<h>2[0-4]|[01]?\d):(?P<m>[0-5]\d)(?::[0-5]\d(?:\.\d+)?)?(?![\d:%])"
+        r"(?:\s?(?P<ap>[ap])(?:\.?m\b\.?|\b))?",
+        _clock,
+    ),
+    Rule(
+        "clock_letters",
+        r"(?<![\d.,/:$])(?P<h>1[0-2]|0?[1-9])(?::(?P<m>[0-5]\d))?\s?(?P<ap>[ap])\.?\s?m"
+        r"(?:\.|\b)",
+        _clock,
+    ),
+    Rule(
+        "clock_letters_first",
+        r"(?<![a-z])(?P<ap0>[ap])m\s?(?P<h>1[0-2]|0?[1-9])(?::(?P<m>[0-5]\d))?(?!\d)",
+        _clock,
+    ),
+    Rule(
+        "score",
+        r"(?:比分|比数|比|以|赢|输|score(?:d)?|won|lost|beat \w+)\s?:?\s?\d{1,3}\s?[:-]"
+        r"\s?\d{1,3}",
+        blocked,
+    ),
     Rule("telephone", r"(?<!\d)(?:\+\d[\d -]{7,}\d|0\d{1,3}[- ]\d{3,4}[- ]?\d{3,4}|\d{7,})(?!\d)", blocked),
     Rule("version", r"(?<![a-z\d])v\d+(?:\.\d+)*|\d+\.\d+\.\d+(?:\.\d+)*(?![\d])", blocked),
-    Rule("price", r"[$€£¥]\s?\d[\d,.]*(?:\s?[/-]\s?\d+)?|(?:nt|us|hk)\$?\s?\d[\d,.]*|\d[\d,.]*\s?(?:元|块钱?|美金|日圆|日元|円|台币|dollars?|bucks?|usd|twd|%)", blocked),
+    Rule(
+        "price",
+        r"[$€£¥]\s?\d[\d,.]*(?:\s?[/-]\s?\d+)?|(?:nt|us|hk)\$?\s?\d[\d,.]*|\d[\d,.]*\s?"
+        r"(?:元|块钱?|美金|日圆|日元|円|台币|dollars?|bucks?|usd|twd|%)",
+        blocked,
+    ),
     Rule("title", r"《[^》]*》|〈[^〉]*〉|『[^』]*』", blocked),
     Rule("address", r"https?://\S+|www\.\S+|<[@#:][^>]*>", blocked),
-)  # fmt: skip
+)
 
 TRIGGER = r"[\d《〈『$€£¥+<hwvnuapsb比以赢输]"
 """The characters a rule here can begin with."""

@@ -14,10 +14,28 @@ _MULTIPLIERS = {"十": 10, "百": 100, "千": 1000}
 CJK_NUMBER = r"(?:\d{1,4}|[零〇一二两俩三四五六七八九十百廿卅]{1,7})"
 """A number in folded Chinese or Japanese text."""
 
-_UNITS_EN = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-    "seventeen eighteen nineteen"
-).split()
+_UNITS_EN = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+]
 _TENS_EN = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "ninety": 90}
 _ORDINALS_EN = {
     "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8,
@@ -34,7 +52,8 @@ NUMBER_EN = (
 )
 """A whole number in folded English text."""
 ORDINAL_EN = (
-    r"(?:\d{1,2}(?:st|nd|rd|th)|(?:twenty|thirty)[ -](?:first|second|third|fourth|fifth|sixth|seventh|eighth"
+    r"(?:\d{1,2}(?:st|nd|rd|th)|(?:twenty|thirty)[ -](?:first|second|third|fourth|fifth|"
+    r"sixth|seventh|eighth"
     r"|ninth)|" + "|".join(sorted(_ORDINALS_EN, key=len, reverse=True)) + ")"
 )
 """A day's ordinal in folded English text."""

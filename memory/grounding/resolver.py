@@ -18,8 +18,11 @@ from memory.grounding.types import Direction, TimeExpression
 from memory.model import Precision
 from memory.text import fold_same_length
 
+_LONELY = ("daypart_bare",)
+"""A bare English part of the day is a time only beside a date (a night out is none)."""
 _HABIT = (
-    r"都(?!可以|行)|常常?(?!识)|总是|平常|习惯|通常|一向|往往|每次|\b(?:always|usually|often|normally|every)\b|いつも|普段|たいてい"
+    r"都(?!可以|行)|常常?(?!识)|总是|平常|习惯|通常|一向|往往|每次|\b(?:always|usually|"
+    r"often|normally|every)\b|いつも|普段|たいてい"
 )
 
 
@@ -46,7 +49,11 @@ def resolve(
     folded = fold_same_length(text)
     nodes = compose(folded, atoms(folded, languages_of(folded, language)))
     place = _zone(zone)
-    found = (_express(text, folded, node, said_at, place) for node in nodes if not node.first.block)
+    found = (
+        _express(text, folded, node, said_at, place)
+        for node in nodes
+        if not node.first.block and node.rules != _LONELY
+    )
     return tuple(item for item in found if item is not None)
 
 
@@ -91,7 +98,9 @@ def _is_habit(folded: str, node: Node) -> bool:
 def _recurrence(node: Node, *, habit: bool = False) -> str | None:
     """Return ``daily``, ``weekly:2``, ``weekly:0,2,4``, ``monthly:15``, ``yearly:10-10`` or None."""
     frame = node.first
-    period = frame.recur or (None if not habit else "daily" if frame.weekday is None and not frame.weekend else "weekly")
+    period = frame.recur or (
+        None if not habit else "daily" if frame.weekday is None and not frame.weekend else "weekly"
+    )
     if period is None:
         return None
     if period == "weekly":

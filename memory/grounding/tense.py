@@ -10,38 +10,60 @@ from memory.text import fold_same_length
 
 # Tables are written in folded text (Simplified, lower case, half width).
 _ZH_FUTURE = (
-    r"(?<![重主需只须不首次简概大])要(?![是不]|素|点|命|好的|求|害)|打算|快要|就要|即将|将要|将会|将于|准备|预计|预定|计划|记得|别忘|提醒|希望|"
-    r"期待|约好|约了|改到|改成|延到|延期到|延后到|提前到|安排在|排在|等到|轮到|截止|到期|以前要|之前要|得(?:去|交|考|赶|早)|"
-    r"(?<![议机聚社约唱协晚宴音酒舞教工学集商公班宴误领体绘大年尾展运商博庙])会(?![议员场馆计长客]|儿|话)|应该会|想要|想去|想约|"
+    r"(?<![重主需只须不首次简概大])要(?![是不]|素|点|命|好的|求|害)|打算|快要|就要|即将|"
+    r"将要|将会|将于|准备|预计|预定|计划|记得|别忘|提醒|希望|"
+    r"期待|约好|约了|改到|改成|延到|延期到|延后到|提前到|安排在|排在|等到|轮到|截止|"
+    r"到期|以前要|之前要|得(?:去|交|考|赶|早)|"
+    r"(?<![议机聚社约唱协晚宴音酒舞教工学集商公班宴误领体绘大年尾展运商博庙])会"
+    r"(?![议员场馆计长客]|儿|话)|应该会|想要|想去|想约|"
     r"要不要|可以.{0,6}吗|下次|(?<!不)见面?(?=[。!~]|$)|快(?=.{1,6}了)|还没(?!有?说)|再去"
 )
 _ZH_PAST = (
-    r"了(?![解不])|(?<![不难超通经越])过(?![年几来去节后敏程期往头分于渡])|刚(?!好|毅|强)|终于|已经?(?!婚)|曾经?|完(?=[，。!?的]|$)|"
-    r"结束|(?<!还)没(?=[去来吃睡看考写做交有赶])|竟然|居然|果然|原来|那时|当时|后来|是在.{0,12}的|以来"
+    r"了(?![解不])|(?<![不难超通经越])过(?![年几来去节后敏程期往头分于渡])|刚(?!好|毅|"
+    r"强)|终于|已经?(?!婚)|曾经?|完(?=[，。!?的]|$)|"
+    r"结束|(?<!还)没(?=[去来吃睡看考写做交有赶])|竟然|居然|果然|原来|那时|当时|后来|"
+    r"是在.{0,12}的|以来"
 )
 _ZH_NOT_PAST = (
-    r"(?:太|快|就要|快要|要|该|好).{0,8}了(?=[，,。!！~吧啦哦喔]|$)|(?:别|不要|不会|别再|不能).{0,4}了|"
+    r"(?:太|快|就要|快要|要|该|好).{0,8}了(?=[，,。!！~吧啦哦喔]|$)|(?:别|不要|不会|"
+    r"别再|不能).{0,4}了|"
     r"约了|订了|定了|买了.{0,8}票|忘了|为了|除了|算了|好了|对了|得了|不了|罢了|极了"
 )
 _EN_FUTURE = (
-    r"\b(?:will|won't|shall|going to|gonna|plan(?:s|ning)? (?:to|on)|about to|need(?:s)? to|ha(?:ve|s) to|"
-    r"(?:ha(?:ve|s)|'ve got|got) (?:an?|my|the|to)\b|want(?:s)? to|hope(?:s)? to|should|must|let's|remind|due|"
-    r"(?:is|am|are|'m|'s|'re)\s+(?:\w+\s+)?\w{2,}ing|upcoming|tomorrow|scheduled|starts?|begins?|leaves?|opens?|"
-    r"can you|could (?:you|we)|shall we|see you|until)\b|\w'll\b|\b(?:i'm|you're|we're|they're|he's|she's|it's) \w+ing\b"
+    r"\b(?:will|won't|shall|going to|gonna|plan(?:s|ning)? (?:to|on)|about to|need"
+    r"(?:s)? to|ha(?:ve|s) to|"
+    r"(?:ha(?:ve|s)|'ve got|got) (?:an?|my|the|to)\b|want(?:s)? to|hope(?:s)? to|should|"
+    r"must|let's|remind|due|"
+    r"(?:is|am|are|'m|'s|'re)\s+(?:\w+\s+)?\w{2,}ing|upcoming|tomorrow|scheduled|"
+    r"starts?|begins?|leaves?|opens?|"
+    r"(?:is|are) (?:on|at|due|next|this|coming|scheduled)|free|available|can you|could "
+    r"(?:you|we)|shall we|see you|until)\b|\w'll\b|\b(?:i'm|you're|we're|they're|he's|"
+    r"she's|it's) \w+ing\b"
 )
 _EN_PAST = (
-    r"\b(?:was|were|wasn't|weren't|did|didn't|had|went|saw|got|came|took|made|met|ate|said|told|bought|thought|"
-    r"felt|left|found|gave|knew|ran|sat|slept|spent|spoke|stood|taught|wore|won|wrote|lost|began|broke|brought|"
-    r"built|caught|chose|drank|drove|fell|flew|forgot|grew|heard|held|kept|paid|rode|sang|sent|swam|threw|woke|"
-    r"finally|already|just|ago|been|(?!need|feed|speed|bleed|weed|seed|exceed|proceed|hundred|naked|red|bed|"
+    r"\b(?:was|were|wasn't|weren't|did|didn't|had|went|saw|got|came|took|made|met|ate|"
+    r"said|told|bought|thought|"
+    r"felt|left|found|gave|knew|ran|sat|slept|spent|spoke|stood|taught|wore|won|wrote|"
+    r"lost|began|broke|brought|"
+    r"built|caught|chose|drank|drove|fell|flew|forgot|grew|heard|held|kept|paid|rode|"
+    r"sang|sent|swam|threw|woke|"
+    r"finally|already|just|ago|been|(?!need|feed|speed|bleed|weed|seed|exceed|proceed|"
+    r"hundred|naked|red|bed|"
     r"wed|shed|scheduled|indeed|embed|sacred|breed|supposed|married)[a-z]{2,}ed)\b"
 )
 _JA_FUTURE = (
-    r"予定|つもり|ます(?!か)|でしょう|だろう|(?<![うまおこえ])たい(?:な|と|です|[。!]|$)|行く|来る|する(?!と)|ある(?=[。!のん]|$)|"
+    r"予定|つもり|ます(?!か)|でしょう|だろう|(?<![うまおこえ])たい(?:な|と|です|[。!]|$)"
+    r"|行く|来る|する(?!と)|ある(?=[。!のん]|$)|"
     r"始まる|しよう|行こう|までに|約束|これから|もうすぐ|締め?切"
 )
-_JA_PAST = r"ました|でした|だった|(?<=[っいんしえけせてれべめきりち])[ただ](?=[。!？?\sよねけのんが、]|$)|たばかり|やっと|ついに|もう終"
-_CLAUSE = re.compile(r"[,，。.!！?？;；\n、…~～]|但是?|不过|可是|然后|所以|\b(?:but|and|so|because)\b|けど|から、")
+_JA_PAST = (
+    r"ました|でした|だった|(?<=[っいんしえけせてれべめきりち])[ただ]"
+    r"(?=[。!？?\sよねけのんが、]|$)|たばかり|やっと|ついに|もう終"
+)
+_CLAUSE = re.compile(
+    r"[,，。.!！?？;；\n、…~～]|但是?|不过|可是|然后|所以|\b(?:but|and|so|because)\b|"
+    r"けど|から、"
+)
 _KANA = re.compile(r"[\u3041-\u3096\u30a1-\u30fa]")
 _CJK = re.compile(r"[\u4e00-\u9fff]")
 

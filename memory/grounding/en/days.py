@@ -1,0 +1,175 @@
+"""Days, parts of the day, weeks and weekdays in English."""
+
+from __future__ import annotations
+
+from memory.grounding.en.words import (
+    DAY_NAMES,
+    DAYPARTS,
+    ORD,
+    PARTS,
+    REL,
+    B,
+    M,
+    W,
+    relative_of,
+    unit_of,
+    weekday_of,
+)
+from memory.grounding.festival_names import alternatives
+from memory.grounding.frame import Frame, Part, Unit
+from memory.grounding.lexicon import Groups, Rule
+
+
+def _rel_weekday(g: Groups) -> Frame | None:
+    word, day = g["rel"] or "", weekday_of(g["w"])
+    if word in {"coming", "this coming", "the coming", "upcoming"}:
+        return Frame(weekday=day, look=1)
+    if word == "this past":
+        return Frame(weekday=day, look=-1)
+    relative = relative_of(word)
+    return Frame(week_rel=relative, weekday=day, loose_week=True if relative else None)
+
+
+def _rel_unit(g: Groups) -> Frame | None:
+    relative, unit, part = relative_of(g["rel"]), unit_of(g["u"]), PARTS.get((g["p"] or "").strip(" -"))
+    if unit is Unit.WEEK:
+        return Frame(week_rel=relative, part=part)
+    if unit is Unit.MONTH:
+        return Frame(month_rel=relative, part=part)
+    if unit is Unit.YEAR:
+        return Frame(year_rel=relative, part=part)
+    return Frame(day_rel=relative) if unit is Unit.DAY and relative else None
+
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        "day",
+        rf"{B}(?:today|tomorrow|yesterday|tmrw|tmr|tomorow|the day after tomorrow|"
+        r"day after tomorrow|the day before yesterday|day before yesterday)(?!'s world)\b",
+        lambda g: Frame(
+            day_rel=0
+            if "today" in (t := g["0"] or "")
+            else 2
+            if "after" in t
+            else -2
+            if "before" in t
+            else -1
+            if t == "yesterday"
+            else 1
+        ),
+    ),
+    Rule(
+        "day_part_short",
+        rf"{B}(?P<d>tonight|tonite|last night|this (?P<p>morning|afternoon|evening)|"
+        r"this night|overnight)\b",
+        lambda g: Frame(
+            day_rel=-1 if g["d"] == "last night" else 0, daypart=DAYPARTS.get(g["p"] or "", "evening")
+        ),
+    ),
+    Rule(
+        "daypart",
+        rf"{B}(?:(?:in|at|during|around|by)\s+(?:the\s+)?)(?P<p>{alternatives(DAYPARTS)})\b"
+        r"(?!\s+(?:person|people|owl|shift|market|routine|coffee|club|sky|light|time (?:is|"
+        r"was)))(?<!good morning)(?<!good night)(?<!good evening)(?<!good afternoon)",
+        lambda g: Frame(daypart=DAYPARTS[g["p"] or ""]),
+    ),
+    Rule(
+        "daypart_bare",
+        rf"{B}(?P<p>{alternatives(DAYPARTS)})\b(?<!good morning)(?<!good night)"
+        r"(?<!good evening)(?<!good afternoon)",
+        lambda g: Frame(daypart=DAYPARTS[g["p"] or ""]),
+    ),
+    Rule("relative_weekday", rf"{B}(?:(?:on|by)\s+)?(?P<rel>{REL})\s+(?P<w>{W})", _rel_weekday),
+    Rule(
+        "weekday",
+        rf"{B}(?:on\s+)?"
+        rf"(?P<w>{alternatives([*DAY_NAMES, 'tues', 'tue', 'weds', 'thurs', 'thur', 'thu'])}"
+        r"|(?:on\s+)?(?:mon|wed|fri|sat|sun)\b\.?(?![a-z]))(?:\b\.?)(?!s\b)",
+        lambda g: Frame(weekday=weekday_of((g["w"] or "").removeprefix("on ").strip())),
+    ),
+    Rule(
+        "weekday_of_week",
+        rf"{B}(?P<w>{W})\s+(?:of\s+)?(?P<rel>this|next|last|the following)\s+week\b",
+        lambda g: Frame(week_rel=relative_of(g["rel"]), weekday=weekday_of(g["w"])),
+    ),
+    Rule("weekday_week", rf"{B}(?P<w>{W})\s+week\b", lambda g: Frame(week_rel=1, weekday=weekday_of(g["w"]))),
+    Rule(
+        "weekend",
+        rf"{B}(?:(?:on|over|during|at)\s+)?(?:(?P<rel>{REL})|the)?\s*weekend\b(?!s)",
+        lambda g: Frame(
+            week_rel=relative_of(g["rel"]) if g["rel"] else None,
+            weekend=True,
+            loose_week=True if (g["rel"] or "") == "next" else None,
+        ),
+    ),
+    Rule(
+        "weekend_after",
+        rf"{B}(?:the\s+)?(?P<u>weekend|week|month|year) after next\b",
+        lambda g: (
+            Frame(week_rel=2, weekend=True)
+            if g["u"] == "weekend"
+            else Frame(week_rel=2)
+            if g["u"] == "week"
+            else Frame(month_rel=2)
+            if g["u"] == "month"
+            else Frame(year_rel=2)
+        ),
+    ),
+    Rule(
+        "weekend_before",
+        rf"{B}(?:the\s+)?(?P<u>weekend|week|month|year) before last\b",
+        lambda g: (
+            Frame(week_rel=-2, weekend=True)
+            if g["u"] == "weekend"
+            else Frame(week_rel=-2)
+            if g["u"] == "week"
+            else Frame(month_rel=-2)
+            if g["u"] == "month"
+            else Frame(year_rel=-2)
+        ),
+    ),
+    Rule(
+        "weekday_after_next",
+        rf"{B}(?:the\s+)?(?P<w>{W}) after next\b",
+        lambda g: Frame(week_rel=2, weekday=weekday_of(g["w"])),
+    ),
+    Rule(
+        "relative_unit",
+        rf"{B}(?P<p>(?:early|mid|late)[ -])?(?:in\s+)?(?:the\s+)?(?P<rel>{REL})\s+"
+        r"(?P<u>week|month|year|day)\b(?!\s*(?:end|day))",
+        _rel_unit,
+    ),
+    Rule(
+        "part_of",
+        rf"{B}(?:(?:at|in|by|around|near|towards?)\s+)?(?:the\s+)?(?P<p>beginning|start|"
+        r"middle|end|first half|second half|last day)\s+of\s+(?:(?P<rel>this|next|last|"
+        r"the following|the|the current)\s+)?(?P<u>week|month|year)\b",
+        _rel_unit,
+    ),
+    Rule(
+        "part_prefix",
+        rf"{B}(?:(?:at|in|by|around)\s+)?(?:the\s+)?(?P<p>beginning|start|middle|end|"
+        rf"first half|second half|last day)\s+of(?=\s+(?:{M}|{REL}))|{B}(?:in\s+)?"
+        rf"(?P<p2>early|mid|late)[ -](?=(?:{M}|spring|summer|autumn|winter))",
+        lambda g: Frame(part=PARTS[g["p"] or g["p2"] or ""]),
+    ),
+    Rule(
+        "end_letters",
+        rf"{B}(?:by\s+)?(?:the\s+)?(?:eom|eoy)\b",
+        lambda g: (
+            Frame(month_rel=0, part=Part.LATE)
+            if "eom" in (g["0"] or "")
+            else Frame(year_rel=0, part=Part.LATE)
+        ),
+    ),
+    Rule(
+        "nth_weekday",
+        rf"{B}(?:on\s+)?(?:the\s+)?(?P<n>{alternatives(ORD)})\s+(?P<w>{W})(?=\s+(?:of|in)\b)",
+        lambda g: Frame(nth=ORD[g["n"] or ""], weekday=weekday_of(g["w"])),
+    ),
+    Rule(
+        "week_of",
+        rf"{B}(?:in\s+|for\s+)?the week (?:of|starting|beginning)(?: on)?(?=\s)",
+        lambda g: Frame(whole_week=True),
+    ),
+)

@@ -1,0 +1,152 @@
+"""Months, years, seasons and festivals in English."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from memory.grounding.en.words import (
+    MONTHS,
+    NAMED_DAY,
+    NOT_HOUR,
+    OPEN_MONTHS,
+    ORD,
+    SEASONS,
+    YEAR,
+    B,
+    M,
+    number,
+    relative_of,
+)
+from memory.grounding.festival_names import FESTIVALS_EN, alternatives
+from memory.grounding.frame import Frame
+from memory.grounding.lexicon import Groups, Rule, date_frame
+from memory.grounding.numerals import ORDINAL_EN
+
+
+def _month(text: str | None) -> int | None:
+    return None if text is None else MONTHS[text.rstrip(".")]
+
+
+def _day_month(g: Groups) -> Frame | None:
+    year = g["y"]
+    return date_frame(_month(g["m"]), number(g["d"]), int(year) if year else None)
+
+
+def _month_days(g: Groups) -> Frame | None:
+    single, last = _day_month(g), number(g["e"])
+    if single is None or last is None or single.mday is None or not single.mday < last <= 31:
+        return None
+    return replace(single, mday_last=last)
+
+
+RULES: tuple[Rule, ...] = (
+    Rule("month_day", rf"{B}(?:on\s+)?(?P<m>{M})\s*{NAMED_DAY}(?![\d:]){NOT_HOUR}{YEAR}", _day_month),
+    Rule(
+        "day_month",
+        rf"{B}(?:on\s+)?{NAMED_DAY}[\s/-]*(?:of\s+)?(?P<m>{M})(?:[/-](?=\d{{4}}))?{YEAR}",
+        _day_month,
+    ),
+    Rule(
+        "month_days",
+        rf"{B}(?:on\s+|from\s+|between\s+)?(?P<m>{M})\s*(?P<d>{ORDINAL_EN}|[0-3]?\d)\s*"
+        rf"(?:-|–|to|through|thru|until|till|and)\s*(?:the\s+)?(?P<e>{ORDINAL_EN}|[0-3]?\d)"
+        rf"(?![\d:/]){NOT_HOUR}{YEAR}",
+        _month_days,
+    ),
+    Rule(
+        "days_month",
+        rf"{B}(?:on\s+|from\s+|between\s+)?(?:the\s+)?(?P<d>{ORDINAL_EN}|[0-3]?\d)\s*(?:-|–|"
+        rf"to|through|thru|until|till|and)\s*(?:the\s+)?(?P<e>{ORDINAL_EN}|[0-3]?\d)\s+"
+        rf"(?:of\s+)?(?P<m>{M}){YEAR}",
+        _month_days,
+    ),
+    Rule(
+        "month",
+        rf"{B}(?:(?:in|during|since)\s+)?"
+        rf"(?P<m>{alternatives(name for name in MONTHS if name not in OPEN_MONTHS)}"
+        r"\b\.?|(?:(?:in|by|until|since|this|next|last|early|late|mid|of)[ -])(?:may|march|"
+        r"mar|jan|sep|dec|jun)\b\.?|(?<=of )(?:may|march|mar|jan|sep|dec|jun)\b|(?:may|"
+        rf"march)(?=,?\s+(?:20|19)\d\d)){YEAR}",
+        lambda g: date_frame(
+            _month((g["m"] or "").split(" ")[-1].split("-")[-1]), None, int(g["y"]) if g["y"] else None
+        ),
+    ),
+    Rule(
+        "relative_month",
+        rf"{B}(?P<rel>this|next|last)\s+(?P<m>{M})",
+        lambda g: Frame(month=_month(g["m"]), look=relative_of(g["rel"]) or None),
+    ),
+    Rule(
+        "day_of_month",
+        rf"{B}(?:on\s+)?the\s+(?P<d>{ORDINAL_EN})\b(?!\s+(?!(?:of (?:next|this|last|the)"
+        r" month|at|in|and|we|i|with|there|this|to|until|till|is|was|will|from|for|because|"
+        r"but|so|or|as|if)\b))(?:\s+of\s+(?P<rel>this|next|last|the)\s+month)?",
+        lambda g: (
+            (base := date_frame(None, number(g["d"])))
+            and Frame(mday=base.mday, month_rel=relative_of(g["rel"]) if g["rel"] else None)
+        ),
+    ),
+    Rule(
+        "day_of_relative_month",
+        rf"{B}(?:on\s+)?(?:the\s+)?(?P<d>{ORDINAL_EN})\s+(?:day\s+)?of\s+(?P<rel>this|next|"
+        r"last)\s+month\b",
+        lambda g: (
+            (base := date_frame(None, number(g["d"])))
+            and Frame(mday=base.mday, month_rel=relative_of(g["rel"]))
+        ),
+    ),
+    Rule(
+        "day_of_month_on",
+        rf"{B}on\s+the\s+(?P<d>{ORDINAL_EN})\b(?=\s*(?:[,.!?]|$|at|in|and|we|i|with|there|"
+        r"this|to|until))",
+        lambda g: date_frame(None, number(g["d"])),
+    ),
+    Rule(
+        "day_of_month_bare",
+        rf"(?<=day )(?P<d>{ORDINAL_EN})\b|(?<=from |with )(?P<d2>\d{{1,2}}(?:st|nd|rd|th))"
+        rf"\b|{B}(?:on\s+)?(?P<d3>\d{{1,2}}(?:st|nd|rd|th))(?=\s*(?:to|-|till|until)\s*\d)",
+        lambda g: date_frame(None, number(g["d"] or g["d2"] or g["d3"])),
+    ),
+    Rule(
+        "year",
+        rf"{B}(?:in|since|back in|during|of|by|year|until)\s+(?P<y>(?:19|20)\d\d)(?![\d:/-]|"
+        r"\s*(?:people|ml|km|points|dollars|bucks|words|steps|calories|mg|kg))",
+        lambda g: Frame(year=int(g["y"] or 0)),
+    ),
+    Rule(
+        "quarter",
+        rf"{B}(?:the\s+)?(?:q(?P<q>[1-4])|(?P<o>first|second|third|fourth|1st|2nd|3rd|4th)"
+        r"\s+(?:quarter|qtr))\b(?!\s*of an)(?:[\s,]+(?:of\s+)?(?P<y>(?:19|20)\d\d))?",
+        lambda g: Frame(
+            quarter=int(g["q"]) if g["q"] else ORD[g["o"] or "first"], year=int(g["y"]) if g["y"] else None
+        ),
+    ),
+    Rule(
+        "season",
+        rf"{B}(?:(?:in|over|during)\s+)?(?:the\s+)?(?P<rel>this|next|last|in|over|during|"
+        r"early|late)\s+(?:the\s+)?(?P<s>spring|summer|autumn|fall|winter)\b(?!\s+(?:camp|"
+        r"school|job|vacation|break))(?:\s+(?:of\s+)?(?P<y>(?:19|20)\d\d))?",
+        lambda g: Frame(
+            season=SEASONS[g["s"] or ""],
+            year=int(g["y"]) if g["y"] else None,
+            season_rel=None if g["y"] or g["rel"] not in {"this", "next", "last"} else relative_of(g["rel"]),
+        ),
+    ),
+    Rule(
+        "break",
+        rf"{B}(?:(?:this|the|over|during)\s+)?(?P<b>summer|winter) (?:break|vacation|"
+        r"holidays)\b",
+        lambda g: Frame(festival=f"{g['b']}_break"),
+    ),
+    Rule(
+        "festival",
+        rf"{B}(?:(?:on|over|at|for)\s+)?(?:(?P<rel>this|next|last|this coming|this past)"
+        rf"\s+)?(?P<f>{alternatives(FESTIVALS_EN)})\b(?!\s+(?:cake|tree|song|music|movie|"
+        rf"gift|present|card|special|eve\b)){YEAR}",
+        lambda g: Frame(
+            festival=FESTIVALS_EN[g["f"] or ""],
+            look=None if g["y"] else relative_of(g["rel"]) or None,
+            year=int(g["y"]) if g["y"] else None,
+        ),
+    ),
+)

@@ -1,0 +1,95 @@
+"""Days, parts of the day, weeks and weekdays in Chinese."""
+
+from __future__ import annotations
+
+from memory.grounding.festival_names import alternatives
+from memory.grounding.frame import Frame
+from memory.grounding.lexicon import Groups, Rule
+from memory.grounding.zh.words import (
+    DAYPART,
+    DAYPARTS,
+    DAYS,
+    LAST_DAY,
+    PARTS,
+    RELATIVE,
+    WEEK,
+    WEEKDAY,
+    number,
+    relative_of,
+    weekday_of,
+)
+
+
+def _week(g: Groups) -> Frame | None:
+    relative = relative_of(g["rel"])
+    if g["day"]:
+        return Frame(week_rel=relative, weekday=weekday_of(g["day"]), weekday_last=weekday_of(g["last"]))
+    if g["end"]:
+        return Frame(week_rel=relative, weekend=True)
+    if g["work"]:
+        return Frame(week_rel=relative, workdays=True)
+    return Frame(week_rel=relative, part=PARTS.get(g["part"] or ""))
+
+
+RULES: tuple[Rule, ...] = (
+    Rule("day", alternatives(DAYS) + r"(?!性|养成)", lambda g: Frame(day_rel=DAYS[g["0"] or ""])),
+    Rule(
+        "day_part_short",
+        r"(?P<d>今|明|昨|前|后|大后|大前)(?P<p>早上|晚上|早|晨|晚|夜|午)(?![餐饭安点年])",
+        lambda g: Frame(
+            day_rel=DAYS[f"{g['d']}天"],
+            daypart={"早": "morning", "晨": "morning", "午": "noon"}.get((g["p"] or "")[0], "evening"),
+        ),
+    ),
+    Rule("daypart", rf"(?P<p>{DAYPART})(?![茶好])", lambda g: Frame(daypart=DAYPARTS[g["p"] or ""])),
+    Rule(
+        "week",
+        rf"(?P<rel>{RELATIVE})[一1]?个?{WEEK}的?"
+        r"(?:(?P<end>末|六[、,和跟]?(?:周|星期|礼拜)?[日天](?![本文语记历期程]))|"
+        rf"(?P<day>{WEEKDAY}){LAST_DAY}|(?P<work>平日|工作日)|(?P<part>[初中底])(?![间学考]"
+        r"))?(?![年])",
+        _week,
+    ),
+    Rule(
+        "weekend",
+        rf"(?:(?P<rel>{RELATIVE})个?)?(?:周末|礼拜末)",
+        lambda g: Frame(week_rel=relative_of(g["rel"]) if g["rel"] else None, weekend=True),
+    ),
+    Rule(
+        "weekend_by_days",
+        rf"(?<!每){WEEK}六[、,和跟]?(?:周|星期|礼拜)?[日天](?![本文语记历期程])",
+        lambda g: Frame(weekend=True),
+    ),
+    Rule(
+        "weekday",
+        rf"(?<![\d一二两三四五六七八九十几每整双单半圆第四]){WEEK}(?P<day>{WEEKDAY}"
+        rf"){LAST_DAY}",
+        lambda g: Frame(weekday=weekday_of(g["day"]), weekday_last=weekday_of(g["last"])),
+    ),
+    Rule(
+        "weekday_in_brackets",
+        r"\((?:周|星期|礼拜)?(?P<day>[一二三四五六日])\)",
+        lambda g: Frame(weekday=weekday_of(g["day"])),
+    ),
+    Rule(
+        "nth_weekday",
+        r"第(?P<n>[一二三四五1-5])个(?:周|星期|礼拜)(?P<day>[一二三四五六日天])",
+        lambda g: Frame(nth=number(g["n"]), weekday=weekday_of(g["day"])),
+    ),
+    Rule(
+        "nth_week",
+        r"(?<=[月份的])第(?P<n>[一二三四1-4])个?(?:周(?![一二三四五六日])|星期"
+        r"(?![一二三四五六日天])|礼拜(?![一二三四五六日天]))",
+        lambda g: Frame(nth=number(g["n"]), whole_week=True),
+    ),
+    Rule(
+        "week_of",
+        r"(?<=[日号节天旦夕秋午\d])(?:的)?(?:那|当)个?(?:周|礼拜|星期)(?![一二三四五六日天末])",
+        lambda g: Frame(whole_week=True),
+    ),
+    Rule(
+        "last_weekday",
+        r"最后一?个(?:周|星期|礼拜)(?P<day>[一二三四五六日天])",
+        lambda g: Frame(nth=-1, weekday=weekday_of(g["day"])),
+    ),
+)
