@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import io
 import os
-from collections.abc import Mapping, Sequence
+import signal
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from importlib import import_module
 from pathlib import Path
 from typing import TextIO
@@ -45,7 +48,8 @@ def run(
             data=arguments.data,
         )
         handler = import_module(HANDLERS[arguments.command])
-        code: int = asyncio.run(handler.run(arguments, env))
+        with stop_at_once() if getattr(handler, "STOPS_AT_ONCE", False) else nullcontext():
+            code: int = asyncio.run(handler.run(arguments, env))
         stdout.flush()
     except Stop as stop:
         code = stop.code
@@ -65,6 +69,26 @@ def run(
         for line in lines:
             out.note(line)
     return code
+
+
+@contextmanager
+def stop_at_once() -> Iterator[None]:
+    """Let Ctrl-C interrupt whatever runs, for commands that hold nothing open.
+
+    By itself asyncio only asks the command to end, which one that computes or reads does not hear.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _nobody_reads(stdout: TextIO) -> int:

@@ -12,6 +12,9 @@ from bot.cli.env import Env
 from bot.cli.rows import Row, in_script, read_rows, write_rows
 from bot.errors import UsageError
 
+STOPS_AT_ONCE = True
+"""Ctrl-C ends it wherever it is: nothing is held open."""
+
 _ID = ("id",)
 _TIME = (_ID, ("text",), ("ref",))
 _PAIRS = (("a", "old"), ("b", "new"))

@@ -21,6 +21,14 @@ _TELLS_ITSELF = {
 }
 """Kinds of lower layers whose message is one line that names the field and the fix."""
 
+_FAILED_MEANWHILE = {
+    "memory.erasure.ErasureUnproven",
+    "memory.store.errors.IndexUnavailable",
+    "memory.store.errors.StaleRevision",
+}
+"""Kinds whose message is such a line too, where nothing was wrong with the command itself."""
+_FAMILIES = ("usem3", "gemini")
+
 
 def explain(error: BaseException, catalog: Catalog, folder: Path | None) -> tuple[int, list[str]]:
     """Return the exit code of an exception and what to tell about it.
@@ -30,13 +38,25 @@ def explain(error: BaseException, catalog: Catalog, folder: Path | None) -> tupl
     """
     if isinstance(error, UserError):
         return error.exit_code, error.texts(catalog)
-    if _names(error) & _TELLS_ITSELF:
+    kinds = _names(error)
+    if "memory.store.errors.EmbedderMismatch" in kinds:
+        return WRONG_USAGE, [_other_embedder(error, catalog)]
+    if kinds & _FAILED_MEANWHILE:
+        return FAILED, [" ".join(str(error).split())]
+    if kinds & _TELLS_ITSELF:
         return WRONG_USAGE, [" ".join(str(error).split())]
     if isinstance(error, ModelError):
         key = "model_refused" if isinstance(error, ModelRefused) else "model_failed"
         return FAILED, [catalog.text(f"errors.{key}", cause=" ".join(str(error).split()))]
     known = _system(error, catalog)
     return FAILED, [known or _internal(error, catalog, folder)]
+
+
+def _other_embedder(error: BaseException, catalog: Catalog) -> str:
+    """Name the very command: the families are named by their models, anything else is an endpoint's."""
+    held, wanted = getattr(error, "held", ""), getattr(error, "wanted", "")
+    name = next((family for family in _FAMILIES if wanted.startswith(family)), "openai")
+    return catalog.text("errors.data.other_embedder", held=held, wanted=wanted, name=name)
 
 
 def _names(error: BaseException) -> set[str]:

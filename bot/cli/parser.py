@@ -16,6 +16,18 @@ from bot.errors import WRONG_USAGE
 from memory.catalog import Catalog
 
 HANDLERS: Mapping[str, str] = {
+    "chat": "bot.cli.chat",
+    "replay": "bot.cli.replay",
+    "memories": "bot.cli.memories",
+    "recall": "bot.cli.recall",
+    "restore": "bot.cli.restore",
+    "forget": "bot.cli.forget",
+    "prune": "bot.cli.prune",
+    "export": "bot.cli.export",
+    "import": "bot.cli.importing",
+    "erase": "bot.cli.erase",
+    "migrate": "bot.cli.migrate",
+    "reindex": "bot.cli.reindex",
     "card": "bot.cli.card",
     "ground": "bot.cli.ground",
     "doctor": "bot.cli.doctor",
@@ -48,6 +60,7 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, *, catalog: Catalog, out: Output, **options: Any) -> None:
         super().__init__(add_help=False, allow_abbrev=False, **options)
+        self.color = False  # newer Pythons colour help by the process's own stdout
         self.catalog = catalog
         self.out = out
         self._positionals.title = catalog.text("cli.positionals")
@@ -87,8 +100,8 @@ class Parser(argparse.ArgumentParser):
     def _wrong_choice(self, found: dict[str, str]) -> str:
         from difflib import get_close_matches
 
-        action = next(action for action in self._actions if _called(action) == found["argument"])
-        choices = [str(choice) for choice in action.choices or ()]
+        named = [action for action in self._actions if _called(action) == found["argument"]]
+        choices = [str(choice) for action in named for choice in action.choices or ()]
         matches = get_close_matches(found["value"], choices, n=1)
         if matches:
             return self.catalog.text("errors.usage.invalid_choice_near", near=matches[0], **found)

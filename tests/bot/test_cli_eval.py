@@ -3,6 +3,10 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import os
+import signal
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -10,6 +14,8 @@ from typing import Any
 import pytest
 
 from bot.cli.app import run
+
+CHECKOUT = Path(__file__).parents[2]
 
 TIME = [
     {
@@ -107,6 +113,22 @@ def test_retrieval_takes_memories_and_questions(tmp_path: Path) -> None:
     assert (code, err) == (0, "")
     assert {"queries", "recall@5", "recall@10", "hit@1", "hit@3", "ndcg@10", "by"} <= set(report)
     assert predicted(tmp_path)[0]["ranked"][0] == "m1"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no named pipes there")
+def test_an_interrupt_ends_it_at_once_without_a_traceback(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "rows.jsonl")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bot", "eval", "time", "rows.jsonl"],
+        cwd=tmp_path,
+        env={**os.environ, "LANG": "en_US", "PYTHONPATH": str(CHECKOUT)},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with (tmp_path / "rows.jsonl").open("w"):  # opens once the command reads
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (1, "stopped\n")
 
 
 def test_a_table_is_shown_to_people(tmp_path: Path) -> None:
