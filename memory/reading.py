@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from memory.extraction.changes import MOVED_MARK, change_of
+from memory.extraction.changes import change_of, moved_mark
 from memory.extraction.clauses import Clause
-from memory.extraction.lexicon import PERSONS_ZH, pattern
+from memory.extraction.lexicon import found, pattern
 from memory.extraction.lexicon_events import Topic, outcome_span, specifics_in, topics_in
 from memory.extraction.screens import screened, speech_of
+from memory.extraction.tables import expression
 from memory.extraction.types import Change
 from memory.extraction.view import look
 from memory.grounding import Direction, Tense, TimeExpression, dates_memory, resolve, tense_of
@@ -26,14 +27,6 @@ LATE = timedelta(days=14)
 # An event that ended longer ago than this is not the one that was just moved or called off.
 STALE_CHANGE = timedelta(days=1)
 
-_ABOUT_NOW = r"現在|最近|目前|這陣子|這幾天|近來|如今|此刻|\bnow(?:adays)?\b|\bthese days\b|\bcurrently\b|\brecently\b|\blately\b|今は|最近|いま|現在"
-_COMPANION = rf"(?:跟|和|與|陪)(?:我(?:的)?)?(?P<who>{PERSONS_ZH}|[\u4e00-\u9fff]{{1,3}}?|[a-z]+)(?=的|去|吃|約|要|一起|看|聚|見|開|出|玩|逛|聊|$)"
-_EMPTY_WORDS = (
-    r"今天|明天|昨天|後天|終於|已經|剛剛|剛才|剛|被|都|就|也|又|才|還|啦|喔|了|嗎|呢|吧|啊|的|是|在|有|要|會|不|沒有?|決定|打算|臨時|突然|因為|所以|"
-    r"取消|延後|延期|延到?|改到|改成|改期|提前|提早|推遲|順延|結束|考完|搞定|完成|泡湯|吹|作罷|回來|去|到|完|過|我們?|使用者|用戶|跟|和|與|陪|"
-    r"\b(?:the|my|is|was|got|has|been|it|a|an|to|of|finally|over|done|moved|cancell?ed|canceled|postponed|rescheduled|user|i)\b"
-)
-
 
 def read_message(text: str, said_at: datetime, zone: str) -> Reading:
     """Read the dates, the tense and the change of a message; pure, stores nothing.
@@ -44,7 +37,7 @@ def read_message(text: str, said_at: datetime, zone: str) -> Reading:
     folded = fold_same_length(text)
     times = resolve(text, said_at, zone, language=speech_of(folded))
     plain = Reading(
-        tense=tense_of(text), times=times, about_now=pattern(_ABOUT_NOW).search(folded) is not None
+        tense=tense_of(text), times=times, about_now=found("changes", "about_now", folded) is not None
     )
     previous: Clause | None = None
     subject = USER_SUBJECT
@@ -118,7 +111,7 @@ def _event_times(
     """Return the dates that say when the event was to be: for a move, those before its mark."""
     if change is not Change.MOVED:
         return inside
-    mark = pattern(MOVED_MARK).search(clause.folded)
+    mark = moved_mark(clause.folded)
     limit = clause.start + (mark.start() if mark else 0)
     return tuple(t for t in inside if t.span[1] <= limit)
 
@@ -133,14 +126,16 @@ def _terms(words: str, families: tuple[Topic, ...]) -> tuple[str, ...]:
     terms: list[str] = []
     for topic in families:
         terms.extend(match.group() for match in pattern(topic.source).finditer(words))
-    terms.extend(f"{_WITH}{match['who']}" for match in pattern(_COMPANION).finditer(words))
+    terms.extend(
+        f"{_WITH}{match['who']}" for match in pattern(expression("changes", "companion")).finditer(words)
+    )
     rest = words
     for topic in families:
         rest = pattern(topic.source).sub(" ", rest)
     outcome = outcome_span(rest)
     if outcome is not None:
         rest = f"{rest[: outcome[0]]} {rest[outcome[1] :]}"
-    rest = pattern(_EMPTY_WORDS).sub(" ", rest)
+    rest = pattern(expression("changes", "empty")).sub(" ", rest)
     terms.extend(pattern(r"[\u4e00-\u9fff]{2,}|[ァ-ヶー]{2,}|[a-z0-9]{3,}").findall(rest))
     for topic in families:
         terms.extend(topic.folded_words)
@@ -171,7 +166,7 @@ def _words_meet(reading: Reading, memory: Memory) -> bool:
     if not reading.topics:
         return True
     company = {term[len(_WITH) :] for term in reading.topics if term.startswith(_WITH)}
-    met = {match["who"] for match in pattern(_COMPANION).finditer(known)}
+    met = {match["who"] for match in pattern(expression("changes", "companion")).finditer(known)}
     if company and met and not company & met:
         return False
     families = topics_in(said)
@@ -195,7 +190,7 @@ def _dates_fit(reading: Reading, memory: Memory) -> bool:
     for time in reading.event_times:
         if not dates_memory(time) or time.start is None or time.end is None:
             continue
-        if time.start < end and start < time.end or time.start <= start < time.end:
+        if (time.start < end and start < time.end) or time.start <= start < time.end:
             continue
         if reading.change is Change.DONE:
             if start - time.end > EARLY or time.start - end > LATE:
@@ -241,7 +236,7 @@ def _on_a_said_date(reading: Reading, memory: Memory) -> bool:
         dates_memory(t)
         and t.start is not None
         and t.end is not None
-        and (t.start < end and memory.valid_from < t.end or t.start <= memory.valid_from < t.end)
+        and ((t.start < end and memory.valid_from < t.end) or t.start <= memory.valid_from < t.end)
         for t in reading.event_times
     )
 
@@ -253,9 +248,6 @@ def _closeness(reading: Reading, memory: Memory, now: datetime) -> tuple[bool, i
     start, end = memory.valid_from, memory.valid_to or memory.valid_from
     if start is None or end is None:
         return not _on_a_said_date(reading, memory), -shared, told, 1, 0.0
-    if start <= now < end:
-        distance = timedelta()
-    else:
-        distance = min(abs(now - start), abs(now - end))
+    distance = timedelta() if start <= now < end else min(abs(now - start), abs(now - end))
     behind = reading.change is not Change.DONE and end <= now
     return not _on_a_said_date(reading, memory), -shared, told, 2 if behind else 0, distance.total_seconds()

@@ -16,7 +16,10 @@ _FIXED = frozenset({"birthday", "hometown", "blood_type", "zodiac", "chinese_zod
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What a rule found: the sentence, the words it rests on, and its shelf."""
+    """What a rule found: the sentence, the words it rests on, and its shelf.
+
+    ``attribute`` is only what the rule takes the slot to be; :func:`finish` settles it.
+    """
 
     text: str
     quote: str
@@ -37,7 +40,7 @@ def kind_of(category: Category, attribute: str | None) -> Kind:
 
 
 def _slot(draft: Draft) -> str | None:
-    """The slot the sentence fills; only an event's own topic may stand in where none is found."""
+    """Return the slot the sentence fills; only an event's own topic may stand in where none is found."""
     hint = draft.attribute if draft.attribute and draft.attribute.startswith("event:") else None
     return attribute_of(draft.text, draft.category) or hint
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from memory.extraction.clauses import Clause
 from memory.extraction.draft import Draft, finish
-from memory.extraction.lexicon import pattern
+from memory.extraction.lexicon import found, pattern
 from memory.extraction.lexicon_events import outcome_span
 from memory.extraction.rules_answers import answers, correction
 from memory.extraction.rules_en import english
@@ -14,7 +14,7 @@ from memory.extraction.rules_events import events
 from memory.extraction.rules_identity import identity
 from memory.extraction.rules_ja import japanese
 from memory.extraction.rules_names import names
-from memory.extraction.rules_tastes import TURNED_WITHOUT_OBJECT, tastes
+from memory.extraction.rules_tastes import tastes
 from memory.extraction.screens import is_crisis, screened, speech_of, zero_cause
 from memory.extraction.types import Change, Extraction, ExtractionRequest, Fact, ZeroCause
 from memory.extraction.view import View, look, third_person, trim_tone
@@ -124,7 +124,7 @@ def _with_dates_joined(text: str, times: tuple[TimeExpression, ...]) -> list[tup
 
 def _second_thought(text: str, previous: Clause, clause: Clause, subject: str) -> Draft | None:
     """Read 吃了香菜，發現其實蠻香的 as one: what it is about stands in the clause before."""
-    if not pattern(TURNED_WITHOUT_OBJECT).search(clause.folded):
+    if not found("tastes", "turned_without_object", clause.folded):
         return None
     if not pattern(r"吃|喝|試|嘗|嚐|看|玩|聽|買|去|做").search(previous.folded):
         return None

@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from memory.extraction.draft import Draft
-from memory.extraction.lexicon import ANIMALS_ZH, pattern
+from memory.extraction.lexicon import found, pattern
 from memory.extraction.lexicon_events import outcome_span, topics_in
 from memory.extraction.rules_names import name_of
 from memory.extraction.screens import is_small_talk, speech_of
+from memory.extraction.tables import word
 from memory.extraction.types import Change
 from memory.extraction.view import trim_tone
 from memory.grounding.types import TimeExpression
@@ -145,7 +146,6 @@ _ASKS: tuple[_Ask, ...] = (
         {"zh": "使用者養{a}", "en": "The user has {a}", "ja": "ユーザーは{a}を飼っている"},
     ),
 )
-_EVASIVE = r"不(?:告訴|想說|知道|記得|一定)|秘密|猜|沒有|隨便|都可以|都行|為什麼|幹嘛|關你|[你妳]|不要|再說|忘了|還好|secret|don'?t know|not telling|nothing|guess|秘密|内緒|知らない|わからない|ない$"
 _LEAD = r"^(?:嗯+|就是|應該是|大概是|是|我是|我叫|叫|當然是|it'?s|i'?m|my name is|in|です)+[,\s]*"
 _MANY: Mapping[str, str] = {"food": "food", "like": "like", "allergy": "allergy", "pet": "pet"}
 
@@ -159,7 +159,7 @@ def answers(text: str, her_turn: str | None, times: tuple[TimeExpression, ...]) 
     folded = fold_same_length(said)
     if not said or len(said) > _LONGEST or "?" in fold_same_length(text) or "\n" in text:
         return []
-    if is_small_talk(folded) or pattern(_EVASIVE).search(folded):
+    if is_small_talk(folded) or found("words", "evasive", folded):
         return []
     outcome = _told_outcome(said, asked, times)
     if outcome:
@@ -207,7 +207,7 @@ def correction(text: str, her_turn: str | None, times: tuple[TimeExpression, ...
                 when_text=dated[-1].phrase, change=Change.MOVED,
             )
         ]  # fmt: skip
-    if pattern(rf"^(?:.{{0,4}})(?:{ANIMALS_ZH})$").match(match["new"]):
+    if pattern(rf"^(?:.{{0,4}})(?:{word('animals')})$").match(match["new"]):
         return [Draft(f"使用者養的是{new}，不是{old}", said, Category.IDENTITY, attribute="pet")]
     if match["old"] not in asked:
         return []

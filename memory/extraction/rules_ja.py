@@ -2,121 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from memory.extraction.changes import change_of
 from memory.extraction.clauses import Clause
 from memory.extraction.draft import Draft
-from memory.extraction.lexicon import pattern
+from memory.extraction.lexicon import found, pattern
 from memory.extraction.lexicon_events import outcome_span, topics_in
-from memory.extraction.lexicon_screens import BOT_JA
+from memory.extraction.tables import rules, word
 from memory.extraction.types import Change
 from memory.grounding.types import Direction, TimeExpression
 from memory.model import USER_SUBJECT, Category
 from memory.text import fold_same_length
 
 USER_JA = "ユーザー"
-_I = r"(?:私|わたし|あたし|僕|ぼく|俺|おれ|自分|うち)"
-_KIN = "母|お母さん|父|お父さん|両親|兄|お兄ちゃん|姉|お姉ちゃん|弟|妹|祖母|おばあちゃん|祖父|おじいちゃん|夫|旦那|妻|嫁|彼氏|彼女|友達|親友|上司|同僚|息子|娘|先輩|後輩|うちの(?:猫|犬)"
-_END = r"(?:です|だ|だよ|だね|なんだ|なんです|でした|ます|よ|ね|の|んだ|んです|なの)*$"
-
-
-@dataclass(frozen=True, slots=True)
-class _Rule:
-    source: str
-    category: Category
-    attribute: str | None
-    unless: str | None = None
-
-
-_RULES: tuple[_Rule, ...] = (
-    _Rule(
-        r"^名前は(?P<v>[^、。]{1,10}?)(?:です|だよ|だ|っていいます|といいます|と言います)$|^(?P<w>[^、。]{1,10}?)(?:といいます|って言います|と申します)$",
-        Category.NAME,
-        "name",
-    ),
-    _Rule(r"(?P<v>[^、。は]{1,10}?)(?:って|と)呼んで", Category.NAME, "nickname"),
-    _Rule(r"^(?:の)?誕生日は(?P<v>.*\d.*)", Category.IDENTITY, "birthday"),
-    _Rule(
-        rf"^(?:今|今年)?(?P<v>[\d一二三四五六七八九十]+)歳(?:になりました|になった)?{_END}",
-        Category.IDENTITY,
-        "age",
-    ),
-    _Rule(
-        rf"(?:[ァ-ヶぁ-ん]{{2,4}}|牡羊|牡牛|双子|蟹|獅子|乙女|天秤|蠍|射手|山羊|水瓶|魚)座{_END}",
-        Category.IDENTITY,
-        "zodiac",
-    ),
-    _Rule(rf"^(?:血液型は)?(?:ab|a|b|o)型{_END}", Category.IDENTITY, "blood_type"),
-    _Rule(
-        r"(?P<v>[^、は]{1,10})に(?:住んで(?:いる|る|います|ます)|引っ越し(?:た|ました)|引越し(?:た|ました))",
-        Category.IDENTITY,
-        "home",
-    ),
-    _Rule(rf"^(?:出身は.+|.{{1,8}}(?:出身|生まれ|育ち)){_END}|^実家は.+", Category.IDENTITY, "hometown"),
-    _Rule(
-        rf"(?:で|に)(?:働いて(?:いる|る|います|ます)|勤めて(?:いる|います|る))|^仕事は.+|^(?:.{{0,8}})(?:エンジニア|教師|先生|看護師|医者|医師|デザイナー|会社員|公務員|弁護士|美容師|プログラマー|フリーター|店員|作家|編集者)(?:をして(?:いる|います|る))?{_END}|転職し(?:た|ました)|仕事を辞め(?:た|ました)|退職し(?:た|ました)|リストラされ(?:た|ました)",
-        Category.IDENTITY,
-        "job",
-    ),
-    _Rule(
-        rf"^(?:.{{0,10}})(?:大学|高校|中学|大学院|専門学校)(?:に通って(?:いる|る|います|ます)|[一二三四1-4]年生?){_END}|^(?:.{{0,8}})(?:大学生|高校生|中学生|学生|大学院生){_END}|専攻は.+|を専攻して",
-        Category.IDENTITY,
-        "school",
-    ),
-    _Rule(
-        rf"(?P<v>[^、は]{{1,10}}?)(?:の)?アレルギー(?:が(?:ある|あります)|持ち|なん)?{_END}",
-        Category.IDENTITY,
-        "allergy",
-    ),
-    _Rule(
-        r"(?P<v>猫|犬|うさぎ|ウサギ|ハムスター|インコ|鳥|金魚|亀)を?(?:[一二三四\d]匹)?(?:飼って(?:いる|る|います|ます)|飼い始め(?:た|ました))",
-        Category.IDENTITY,
-        "pet",
-    ),
-    _Rule(
-        rf"^(?:(?:兄|姉|弟|妹|子供|兄弟)が.*(?:いる|います)|一人っ子|長男|長女){_END}",
-        Category.IDENTITY,
-        "family",
-    ),
-    _Rule(
-        rf"結婚して(?:いる|る|います|ます)|独身{_END}|(?:彼氏|彼女)が?(?:いる|います|できた|できました)|別れ(?:た|ました)$|離婚し(?:た|ました)|婚約し(?:た|ました)",
-        Category.IDENTITY,
-        "relationship",
-    ),
-    _Rule(
-        r"^(?:の)?趣味は.+|(?:を|が)?(?:習って(?:いる|る|います|ます)|習い始め(?:た|ました))|を?勉強して(?:いる|る|います|ます)|(?:にハマって(?:いる|る|います|ます))",
-        Category.HOBBY,
-        None,
-    ),
-    _Rule(
-        r"(?:毎日|毎朝|毎晩|毎週|いつも|よく|普段|週末は|寝る前に).{2,}(?:る|ます|う|く|す|む|ぶ|つ)(?:よ|ね|の|んだ|んです)?$|(?:タバコ|禁煙|お酒).{0,4}(?:やめ(?:た|ました)|して(?:いる|ます|います))",
-        Category.HABIT,
-        None,
-        r"疲れ|眠い|思う",
-    ),
-    _Rule(
-        rf"(?P<v>[^、はも]{{1,14}}?)(?:のこと)?(?:が|は|も)(?:大|一番|本当に|めっちゃ|とても|すごく|あまり|そんなに|ちょっと)*(?:好き|嫌い|苦手|怖い|好きじゃない|好きではない|好きになった|好きになりました|食べられない|食べられません|飲めない|飲めません){_END}",
-        Category.PREFERENCE,
-        "like",
-        r"^(?:それ|これ|あれ|君|あなた)",
-    ),
-    _Rule(
-        r"(?:に|へ)?(?:行きたい|なりたい|住みたい)|(?:が|を)(?:習いたい|飼いたい|買いたい)|夢は.+",
-        Category.OTHER,
-        None,
-    ),
-    _Rule(
-        r"^(?:が)?(?:話せ(?:る|ます)|弾け(?:る|ます))|.{1,8}が(?:話せ(?:る|ます)|弾け(?:る|ます)|得意)",
-        Category.HOBBY,
-        None,
-    ),
-)
 
 
 def japanese(clause: Clause, times: tuple[TimeExpression, ...]) -> list[Draft]:
     """Find the facts of a Japanese clause; at most one."""
-    if pattern(BOT_JA).search(clause.folded):
+    if found("screens", "bot_ja", clause.folded):
         return []
     inside = tuple(t for t in times if t.span[0] >= clause.start and t.span[1] <= clause.end)
     when = inside[-1].phrase if inside else None
@@ -131,7 +33,7 @@ def japanese(clause: Clause, times: tuple[TimeExpression, ...]) -> list[Draft]:
         return event
     folded = fold_same_length(body)
     if subject == USER_SUBJECT:
-        named = pattern(rf"^{_I}は(?P<v>[^、。は]{{1,10}}?)(?:です|だよ|だ)$").match(
+        named = pattern(rf"^{word('self_ja')}は(?P<v>[^、。は]{{1,10}}?)(?:です|だよ|だ)$").match(
             fold_same_length(_lead(clause.text))
         )
         if named and _name_like(body):
@@ -152,7 +54,7 @@ def japanese(clause: Clause, times: tuple[TimeExpression, ...]) -> list[Draft]:
         ]
     if subject != USER_SUBJECT:
         return []
-    for rule in _RULES:
+    for rule in rules("rules_ja"):
         match = pattern(rule.source).search(folded)
         if match is None or (rule.unless and pattern(rule.unless).search(folded)):
             continue
@@ -182,12 +84,12 @@ def _lead(text: str) -> str:
 
 def _subject(text: str) -> tuple[str, str]:
     folded = fold_same_length(text)
-    kin = pattern(rf"^(?:{_I}の)?(?P<kin>{_KIN})(?:は|が|の(?=誕生日))").match(folded)
+    kin = pattern(rf"^(?:{word('self_ja')}の)?(?P<kin>{word('kin_ja')})(?:は|が|の(?=誕生日))").match(folded)
     if kin and not pattern(r"(?:が|も)(?:いる|います|いない|でき)").search(folded):
         return text[kin.start("kin") : kin.end("kin")], text[kin.end() :]
-    own = pattern(rf"^{_I}(?:は|の(?=名前|誕生日|趣味|出身|仕事|血液|実家|専攻|夢)|も|が|のことは)").match(
-        folded
-    )
+    own = pattern(
+        rf"^{word('self_ja')}(?:は|の(?=名前|誕生日|趣味|出身|仕事|血液|実家|専攻|夢)|も|が|のことは)"
+    ).match(folded)
     return USER_SUBJECT, text[own.end() :] if own else text
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from memory.extraction.draft import Draft
-from memory.extraction.lexicon import ANIMALS_ZH, PERSONS_ZH, folded_source, pattern
+from memory.extraction.lexicon import folded_source, pattern
+from memory.extraction.tables import word
 from memory.extraction.view import View, trim_tone
 from memory.model import USER_SUBJECT, Category
 from memory.text import fold_same_length
@@ -41,7 +42,7 @@ def name_of(words: str) -> bool:
     folded = fold_same_length(words)
     if pattern(_NO_PERSON).search(folded) or pattern(_NO_NAME).search(folded):
         return False
-    if pattern(rf"^(?:{PERSONS_ZH}|{ANIMALS_ZH})$").match(folded):
+    if pattern(rf"^(?:{word('persons')}|{word('animals')})$").match(folded):
         return False
     if pattern(r"^[a-z]{2,}(?: [a-z]+)?$").match(folded):
         return words[:1].isupper() and not words.isupper()
@@ -60,22 +61,22 @@ def names(view: View) -> list[Draft]:
         match = pattern(source).search(_call_frame(view))
         if match and match["v"] and not pattern(_NO_NAME).search(match["v"]):
             name = _typed(view, match["v"])
-            return [Draft(f"{view.label}希望被叫做{name}", view.quote, Category.NAME, attribute="nickname")]
+            return [Draft(f"{view.label}希望被叫做{name}", view.quote, Category.NAME)]
     for source in (_NAME_IS, _RENAMED, _NOW_CALLED, _CALLED):
         match = pattern(source).search(view.folded)
         if match and match["v"] and not pattern(_NO_NAME).search(match["v"]):
             name = _typed(view, match["v"])
-            return [Draft(f"{view.label}叫{name}", view.quote, Category.NAME, attribute="name")]
+            return [Draft(f"{view.label}叫{name}", view.quote, Category.NAME)]
     match = pattern(_IS_NAMED).search(view.folded)
     if match and view.explicit:
         name = _typed(view, match["v"])
         if name_of(name):
-            return [Draft(f"{view.label}叫{name}", view.quote, Category.NAME, attribute="name")]
+            return [Draft(f"{view.label}叫{name}", view.quote, Category.NAME)]
     return []
 
 
 def _call_frame(view: View) -> str:
-    """The clause with its 我 (叫我…): the subject cut away is put back in front of the body."""
+    """Return the clause with its 我 (叫我…), which a view takes for the subject and cuts away."""
     return fold_same_length("".join(c for c in view.quote if c not in '「」『』"“”'))
 
 
@@ -93,13 +94,11 @@ def _others_name(view: View) -> list[Draft]:
     name = _typed(view, match["v"])
     if "叫" not in view.folded and not name_of(name):
         return []
-    kind = "pet" if pattern(rf"^(?:{ANIMALS_ZH})$").match(fold_same_length(view.subject)) else "family"
     return [
         Draft(
             f"{view.label}叫{name}",
             view.quote,
             Category.IDENTITY,
             subject=view.subject,
-            attribute=f"{kind}:{view.subject}",
         )
     ]

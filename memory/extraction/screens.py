@@ -6,30 +6,9 @@ import re
 import unicodedata
 
 from memory.extraction.clauses import Clause, split_clauses
-from memory.extraction.lexicon import pattern
+from memory.extraction.lexicon import found, pattern
 from memory.extraction.lexicon_events import topics_in
-from memory.extraction.lexicon_screens import (
-    COMMAND_EN,
-    COMMAND_JA,
-    COMMAND_ZH,
-    CRISIS,
-    HYPERBOLE,
-    HYPOTHETICAL_EN,
-    HYPOTHETICAL_JA,
-    HYPOTHETICAL_ZH,
-    JOKE_EN,
-    JOKE_JA,
-    JOKE_ZH,
-    NO_JOKE,
-    QUESTION_EN,
-    QUESTION_JA,
-    QUESTION_ZH,
-    QUOTE_MARKS,
-    REPORTED_EN,
-    REPORTED_JA,
-    REPORTED_ZH,
-    SMALL_TALK,
-)
+from memory.extraction.tables import expression
 from memory.extraction.types import ExtractionRequest, ZeroCause
 from memory.text import fold_same_length
 
@@ -50,8 +29,8 @@ def speech_of(folded: str) -> str:
 def is_crisis(text: str) -> bool:
     """Whether somebody speaks in earnest of ending or harming their life."""
     folded = fold_same_length(text)
-    softened = pattern(HYPERBOLE).sub(" ", folded)
-    return pattern(CRISIS).search(softened) is not None
+    softened = pattern(expression("screens", "hyperbole")).sub(" ", folded)
+    return found("screens", "crisis", softened) is not None
 
 
 def is_small_talk(folded: str) -> bool:
@@ -61,8 +40,16 @@ def is_small_talk(folded: str) -> bool:
         return True
     if len(bare) > _LONGEST_SMALL_TALK:
         return False
-    whole = rf"(?:(?:{SMALL_TALK})(?:[啊呀喔哦啦欸耶呢嘛吧了唷]|哈+|\s|lily|莉莉)*){{1,3}}"
+    words = expression("screens", "small_talk")
+    whole = rf"(?:(?:{words})(?:[啊呀喔哦啦欸耶呢嘛吧了唷]|哈+|\s|lily|莉莉)*){{1,3}}"
     return pattern(whole).fullmatch(bare) is not None
+
+
+_SCREENS = (
+    ("hypothetical", ZeroCause.HYPOTHETICAL),
+    ("command", ZeroCause.COMMAND),
+    ("reported", ZeroCause.QUOTED),
+)
 
 
 def clause_cause(clause: Clause) -> ZeroCause | None:
@@ -71,19 +58,11 @@ def clause_cause(clause: Clause) -> ZeroCause | None:
     speech = speech_of(folded)
     if is_small_talk(folded):
         return ZeroCause.SMALL_TALK
-    hypothetical, reported, command, question = {
-        "zh": (HYPOTHETICAL_ZH, REPORTED_ZH, COMMAND_ZH, QUESTION_ZH),
-        "en": (HYPOTHETICAL_EN, REPORTED_EN, COMMAND_EN, QUESTION_EN),
-        "ja": (HYPOTHETICAL_JA, REPORTED_JA, COMMAND_JA, QUESTION_JA),
-    }[speech]
-    if clause.asks or pattern(question).search(folded):
+    if clause.asks or found("screens", f"question_{speech}", folded):
         return ZeroCause.QUESTION
-    if pattern(hypothetical).search(folded):
-        return ZeroCause.HYPOTHETICAL
-    if pattern(command).search(folded):
-        return ZeroCause.COMMAND
-    if pattern(reported).search(folded):
-        return ZeroCause.QUOTED
+    for kind, cause in _SCREENS:
+        if found("screens", f"{kind}_{speech}", folded):
+            return cause
     return None
 
 
@@ -102,7 +81,7 @@ def without_quotes(message: str) -> str:
             return match.group()
         return " " * len(match.group())
 
-    return re.sub(QUOTE_MARKS, blank, text)
+    return re.sub(expression("screens", "quote_marks"), blank, text)
 
 
 def screened(message: str) -> list[tuple[Clause, ZeroCause | None]]:
@@ -137,9 +116,9 @@ def _own_voice(clause: Clause) -> bool:
 
 
 def _is_joke(folded: str) -> bool:
-    if pattern(NO_JOKE).search(folded):
+    if found("screens", "no_joke", folded):
         return False
-    return any(pattern(words).search(folded) for words in (JOKE_ZH, JOKE_EN, JOKE_JA))
+    return any(found("screens", key, folded) for key in ("joke_zh", "joke_en", "joke_ja"))
 
 
 _CAUSE_ORDER = (

@@ -5,24 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from memory.extraction.clauses import Clause
-from memory.extraction.lexicon import (
-    ANIMALS_ZH,
-    FILLERS_ZH,
-    FOREIGN_SUBJECT_ZH,
-    PARTICLES_ZH,
-    PERSONS_ZH,
-    pattern,
-)
-from memory.extraction.lexicon_screens import BOT_ZH
+from memory.extraction.lexicon import pattern
+from memory.extraction.tables import expression, word
 from memory.grounding.types import TimeExpression
 from memory.model import USER_SUBJECT
 from memory.text import fold_same_length
 
 USER_ZH = "使用者"
 _OWN = r"我們家的?|我家的?|我們的?|我的|我|本人|敝人|小弟我|人家"
-_BARE_KIN = "媽媽|爸爸|爸媽|老公|老婆|男友|女友|男朋友|女朋友|阿嬤|阿公|奶奶|爺爺|外婆|外公|哥哥|姐姐|姊姊|弟弟|妹妹|室友|兒子|女兒"
-_SUBJECT = rf"^(?:是(?=我(?:的)?(?:{PERSONS_ZH})的?生日))?(?P<own>{_OWN})?(?:(?P<kin>{PERSONS_ZH})|(?<=.)(?:老|小|大|胖|那隻|黑|白|橘|的)*(?P<pet>{ANIMALS_ZH}))?"
-_BARE_SUBJECT = rf"^(?P<kin>{_BARE_KIN})"
+
+
+def _subject_source() -> str:
+    persons, animals = word("persons"), word("animals")
+    return (
+        rf"^(?:是(?=我(?:的)?(?:{persons})的?生日))?(?P<own>{_OWN})?"
+        rf"(?:(?P<kin>{persons})|(?<=.)(?:老|小|大|胖|那隻|黑|白|橘|的)*(?P<pet>{animals}))?"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +81,7 @@ def look(clause: Clause, times: tuple[TimeExpression, ...], inherited: str) -> V
 
 
 def _cut(clause: Clause, times: tuple[TimeExpression, ...]) -> str:
-    """The clause without some of its time phrases."""
+    """Return the clause without some of its time phrases."""
     spans = [(t.span[0] - clause.start, t.span[1] - clause.start) for t in times]
     return "".join(c for i, c in enumerate(clause.text) if not any(a <= i < b for a, b in spans))
 
@@ -100,23 +98,23 @@ def _strip_marks(text: str) -> str:
 
 
 def _strip_fillers(text: str) -> str:
-    match = pattern(FILLERS_ZH).match(fold_same_length(text))
+    match = pattern(word("fillers")).match(fold_same_length(text))
     return text[match.end() :] if match else text
 
 
 def _subject_of(text: str, inherited: str) -> tuple[str, str, bool, bool]:
     """Return (subject, the words that name it, explicit, about somebody else)."""
     folded = fold_same_length(text)
-    if pattern(rf"^(?:{FOREIGN_SUBJECT_ZH}|{BOT_ZH})").match(folded):
+    if pattern(rf"^(?:{word('foreign_subjects')}|{expression('screens', 'bot_zh')})").match(folded):
         return inherited, "", False, True
-    match = pattern(_SUBJECT).match(folded)
+    match = pattern(_subject_source()).match(folded)
     if match is not None and match["own"] is not None:
         named = match["kin"] or match["pet"]
         if named is None:
             return USER_SUBJECT, text[: match.end("own")], True, False
         start = match.start("kin") if match["kin"] else match.start("pet")
         return text[start : start + len(named)], text[: match.end()], True, False
-    bare = pattern(_BARE_SUBJECT).match(folded)
+    bare = pattern(rf"^(?P<kin>{word('bare_persons')})").match(folded)
     if bare is not None:
         return text[: bare.end()], text[: bare.end()], True, False
     return inherited, "", False, False
@@ -127,7 +125,7 @@ def third_person(words: str) -> str:
     folded = fold_same_length(words)
     out: list[str] = []
     index = 0
-    for match in pattern(rf"我(?:們|的)?(?=(?P<kin>{PERSONS_ZH}|{ANIMALS_ZH})?)").finditer(folded):
+    for match in pattern(rf"我(?:們|的)?(?=(?P<kin>{word('persons')}|{word('animals')})?)").finditer(folded):
         out.append(words[index : match.start()])
         out.append(f"{USER_ZH}的" if match["kin"] or match.group().endswith("的") else USER_ZH)
         index = match.end()
@@ -137,7 +135,7 @@ def third_person(words: str) -> str:
 
 def trim_tone(words: str) -> str:
     """Drop final particles, laughter and marks."""
-    folded_particles = {fold_same_length(c) for c in PARTICLES_ZH}
+    folded_particles = {fold_same_length(c) for c in word("particles")}
     end = len(words)
     while end and fold_same_length(words[end - 1]) in folded_particles:
         end -= 1
