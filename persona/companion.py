@@ -1,0 +1,173 @@
+"""The one who answers: a character, with a model or without."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+
+from llm.errors import ModelEmpty, ModelError
+from llm.protocols import ChatModel, Speaker, Turn
+from memory.catalog import closest_language, load_catalog
+from persona.character import Character
+from persona.failures import Failure, failure_of
+from persona.offline.engine import offline_reply
+from persona.prompt import build_system_prompt
+from persona.safety import (
+    Concern,
+    Flaw,
+    HelpLine,
+    Safety,
+    assess,
+    crisis_lately,
+    flaw_in,
+    help_lines,
+    names_help,
+    says_program,
+)
+from persona.script import to_taiwan
+from persona.situation import Reply, Situation, Source
+from persona.variants import choose, fill
+
+
+class Companion:
+    """Turns a message into a reply. Never silent: a failure has words too.
+
+    Without a model she answers by rules and says so where asked. The only I/O is the model's.
+    """
+
+    def __init__(self, character: Character, model: ChatModel | None = None) -> None:
+        self._character = character
+        self._model = model
+
+    @property
+    def character(self) -> Character:
+        """Who is talking."""
+        return self._character
+
+    @property
+    def is_rules(self) -> bool:
+        """Whether replies come from rules instead of a model."""
+        return self._model is None
+
+    async def reply(self, situation: Situation) -> Reply:
+        """Answer one message. Raises nothing a model may raise."""
+        concern = assess(situation.text)
+        lately = crisis_lately(_said_before(situation))
+        if self._model is None:
+            return self._by_rules(situation, concern, lately)
+        try:
+            return await self._by_model(self._model, situation, concern, lately)
+        except ModelError as error:
+            if concern.is_crisis:
+                return self._crisis(situation, concern, failure_of(error))
+            return self.failure(
+                failure_of(error), situation.language, situation.text, situation.recent_replies
+            )
+
+    def failure(self, failure: Failure, language: str, seed: str = "", recent: Sequence[str] = ()) -> Reply:
+        """Return her words for a failure, the model's or the house's own (budget, queue, length)."""
+        options = self._options(f"failure.{failure.value}", language)
+        text = choose(options, f"{seed}\x1f{failure}\x1f{len(recent)}", recent) or ""
+        return Reply(text, Source.FAILURE, error=failure, why=f"failure.{failure.value}")
+
+    def _by_rules(self, situation: Situation, concern: Safety, lately: Safety) -> Reply:
+        if concern.is_crisis:
+            return self._crisis(situation, concern)
+        if concern.concern is Concern.SEXUAL:
+            return self._line("safety.sexual", situation)
+        if concern.concern is Concern.ASKS_IF_HUMAN:
+            return self._line("safety.program", situation)
+        if lately.is_crisis:
+            return self._after_crisis(situation, lately)
+        return offline_reply(self._character, situation)
+
+    async def _by_model(
+        self, model: ChatModel, situation: Situation, concern: Safety, lately: Safety
+    ) -> Reply:
+        if concern.concern is Concern.SEXUAL:
+            return self._line("safety.sexual", situation)
+        system = build_system_prompt(
+            self._character,
+            language=situation.language,
+            context=situation.context,
+            lore=situation.lore,
+            display_name=situation.display_name,
+            place_is_dm=situation.recollection.place.is_dm,
+            concern=concern,
+            gentle=lately.is_crisis,
+        )
+        turns = situation.turns or (Turn(Speaker.PERSON, situation.text),)
+        answer = self._cleaned(await model.reply(system, turns), situation.language)
+        if not answer:
+            raise ModelEmpty("the answer held nothing but her name")
+        return self._guarded(answer, situation, concern)
+
+    def _guarded(self, answer: str, situation: Situation, concern: Safety) -> Reply:
+        """Let an answer out only if nothing that stands above the character forbids it."""
+        flaw = flaw_in(answer)
+        if concern.is_crisis:
+            lines = help_lines(situation.language, concern.concern)
+            if flaw is not None:
+                return self._crisis(situation, concern)
+            if not names_help(answer, lines):
+                answer = f"{answer}\n\n{_listed(situation.language, lines)}"
+            return Reply(answer, Source.MODEL, why="crisis")
+        asked = concern.concern is Concern.ASKS_IF_HUMAN
+        if flaw is Flaw.CLAIMS_HUMAN or (asked and not says_program(answer)):
+            return self._line("safety.program", situation)
+        if flaw is Flaw.SEXUAL:
+            return self._line("safety.sexual", situation)
+        asked_due = tuple(one.memory.id for one in situation.recollection.due)
+        return Reply(answer, Source.MODEL, asked=asked_due, why="model")
+
+    def _cleaned(self, answer: str, language: str) -> str:
+        """Return an answer without her name in front and, in zh-TW, in Taiwan's script."""
+        names = "|".join(re.escape(name) for name in self._character.names)
+        answer = re.sub(rf"^\s*(?:\*\*)?(?:{names})(?:\*\*)?\s*[:：]\s*", "", answer).strip()
+        return to_taiwan(answer) if closest_language(language) == "zh-TW" else answer
+
+    def _line(self, key: str, situation: Situation) -> Reply:
+        options = self._options(key, situation.language)
+        seed = f"{situation.text}\x1f{len(situation.recent_replies)}"
+        return Reply(choose(options, seed, situation.recent_replies) or "", Source.SAFETY, why=key)
+
+    def _crisis(self, situation: Situation, concern: Safety, error: Failure | None = None) -> Reply:
+        """Return the plain words for a crisis: no act, a question about safety, numbers, an open ear."""
+        words = load_catalog("persona", situation.language)
+        seed, recent = situation.text, situation.recent_replies
+        opening = choose(list(words.get(f"crisis.{concern.concern.value}")), seed, recent) or ""
+        closing = choose(list(words.get("crisis.closing")), seed, recent) or ""
+        numbers = _listed(situation.language, help_lines(situation.language, concern.concern))
+        text = "\n\n".join((opening, numbers, closing))
+        return Reply(text, Source.SAFETY, error=error, why=f"crisis.{concern.rule}")
+
+    def _after_crisis(self, situation: Situation, lately: Safety) -> Reply:
+        """Stay plain and warm for a while; plain questions are still answered."""
+        reply = offline_reply(self._character, situation, gentle=True)
+        if reply.why.startswith(("recall.", "clock.")):
+            return reply
+        words = load_catalog("persona", situation.language)
+        digest = hashlib.sha256(
+            "\x1f".join((situation.text, *situation.recent_replies[-3:])).encode()
+        ).hexdigest()
+        text = choose(list(words.get("crisis.after")), digest, situation.recent_replies) or ""
+        return Reply(text, Source.SAFETY, why=f"after.{lately.rule}")
+
+    def _options(self, key: str, language: str) -> list[str]:
+        values = {"char": self._character.name_in(language)}
+        return fill(self._character.variants(key, language), values)
+
+
+def _said_before(situation: Situation) -> list[str]:
+    turns = [turn.text for turn in situation.turns if turn.speaker is Speaker.PERSON]
+    return turns[:-1] if turns and turns[-1] == situation.text else turns
+
+
+def _listed(language: str, lines: Sequence[HelpLine]) -> str:
+    words = load_catalog("persona", language)
+    rows = [
+        words.text("line" if x.note else "line_bare", name=x.name, number=x.number, note=x.note)
+        for x in lines
+    ]
+    return "\n".join((words.text("crisis.lines_intro"), *rows))

@@ -1,0 +1,1 @@
+"""Replies without a model: rules and the character's own templates, honest about being just that."""

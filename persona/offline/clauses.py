@@ -1,0 +1,79 @@
+"""A message cut into clauses, bare of particles and of her name, and what its patterns hear in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from memory.text import has_cjk
+from persona.patterns import folded, load_patterns
+
+_CUT = re.compile(r"[,，、。.!！?？~～\n；;…]+")
+_OPENERS = re.compile(
+    r"^(?:欸|誒|诶|ㄟ|那個|那个|對了|对了|話說|话说|嘿|喂|然後|然后|所以|而且|但是|不過|不过|唉|啊|呃|其實|其实"
+    r"|ねえ|ねぇ|あの|えっと|ところで|そういえば|hey|so|well|oh|um|by the way|btw|and|but)[\s,，]*(?=..)"
+)
+_PARTICLES = "啊呀喔哦耶欸唷呦囉啰咯齁捏ㄉㄋ啦嘛哈阿哟诶ねよわさぞ"
+# 干嘛 asks; its last character is no particle.
+_NO_PARTICLE = ("干嘛", "哈哈", "のよ")
+_EMOJI = re.compile(r"[\U0001F000-\U0001FAFF\u2600-\u27bf\ufe0f\u200d\u2190-\u21ff]|<a?:\w+:\d+>|:\w+:")
+_FACE = re.compile(r"^[\s()（）;:=^<>/\\|_.*ﾟ°´`'\"~\-ωдT口QqOoDdPpXx3>&@#ﾉノ✧∀ 。、・︶╯╰┻━♡♪]+$")
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A pattern that matched: its key, what it is about, the clause it stood in."""
+
+    key: str
+    topic: str
+    clause: str
+
+
+def clauses_of(text: str, names: Iterable[str] = ()) -> list[str]:
+    """Return the folded clauses of a message; a question keeps its mark, particles and her name go."""
+    seen = folded(text)
+    for name in sorted(map(folded, names), key=len, reverse=True):
+        if not has_cjk(name):
+            seen = re.sub(rf"\b{re.escape(name)}\b[,，\s]*", "", seen)
+        elif seen.startswith(name) and not _asks_name(seen, name):
+            seen = seen[len(name) :]
+        elif seen.rstrip("。.!！?？~～ ").endswith((f",{name}", f"，{name}", f" {name}")):
+            seen = seen.replace(name, "")
+    parts, start = [], 0
+    for cut in _CUT.finditer(seen):
+        parts.append(_bare(seen[start : cut.start()], "?" in cut.group() or "？" in cut.group()))
+        start = cut.end()
+    parts.append(_bare(seen[start:], asked=False))
+    return [part for part in parts if part.strip("?")]
+
+
+def hear(name: str, language: str, clauses: Sequence[str]) -> list[Heard]:
+    """Return what a grammar hears in the clauses, in the grammar's order of priority."""
+    found = []
+    for key, patterns in load_patterns(name, language).items():
+        for clause in clauses:
+            match = next((m for p in patterns if (m := p.search(clause))), None)
+            if match is not None:
+                topic = match.groupdict().get("topic") or ""
+                found.append(Heard(key, topic.strip(), clause))
+                break
+    return found
+
+
+def only_emoji(text: str) -> bool:
+    """Whether there is nothing but emoji, stickers or a face."""
+    rest = _EMOJI.sub("", text).strip()
+    return bool(text.strip()) and (not rest or (len(rest) <= 12 and _FACE.match(rest) is not None))
+
+
+def _asks_name(seen: str, name: str) -> bool:
+    return seen[len(name) :].startswith(("是谁", "是什么"))
+
+
+def _bare(clause: str, asked: bool) -> str:
+    clause = _EMOJI.sub("", clause).strip()
+    clause = _OPENERS.sub("", clause).strip()
+    while len(clause) > 1 and clause[-1] in _PARTICLES and not clause.endswith(_NO_PARTICLE):
+        clause = clause[:-1].rstrip()
+    return f"{clause}?" if asked and clause else clause

@@ -1,0 +1,99 @@
+"""The offline reply: rules in a fixed order, the character's words, at most one question at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from memory.catalog import closest_language
+from persona.character import Character
+from persona.offline.clauses import clauses_of, hear, only_emoji
+from persona.offline.events import ask_due, react_to_event
+from persona.offline.facts import react_to_facts
+from persona.offline.line import Line
+from persona.offline.recall import answer_recall
+from persona.offline.scene import GRAMMAR_OF, Scene
+from persona.offline.social import answer_herself, answer_limits, answer_mood, answer_talk, listen
+from persona.situation import Reply, Situation, Source
+
+
+def _answer(scene: Scene) -> Line | None:
+    """Answer the first question that is one, in the grammar's order."""
+    for heard in scene.asks:
+        line = answer_herself(scene, heard) or answer_recall(scene, heard)
+        if line is not None and line.text:
+            return line
+    return None
+
+
+_HANDLERS: tuple[Callable[[Scene], Line | None], ...] = (
+    _answer,
+    react_to_event,
+    react_to_facts,
+    answer_mood,
+    answer_talk,
+    answer_limits,
+)
+
+
+def offline_reply(character: Character, situation: Situation, *, gentle: bool = False) -> Reply:
+    """Return her reply by rules alone. Pure: the same situation gives the same reply.
+
+    ``gentle``: somebody was in distress lately, so nothing teases and no follow-up is asked.
+    """
+    scene = scene_of(character, situation)
+    lines = _lines(scene, gentle)
+    text = _join(scene, [line.text for line in lines])
+    recent = situation.recent_replies
+    if recent and text == recent[-1]:
+        again = scene.say("again", salt="again")
+        text = _join(scene, [again, text]) if again else text
+    asked = tuple(identity for line in lines for identity in line.asked)
+    return Reply(text, Source.RULES, asked=asked, why="+".join(line.why for line in lines))
+
+
+def scene_of(character: Character, situation: Situation) -> Scene:
+    """Prepare a situation for the rules: the grammar of its language first, English after it."""
+    language = closest_language(situation.language)
+    clauses = clauses_of(situation.text, character.names)
+    tongues = list(dict.fromkeys((GRAMMAR_OF[language], "en", "zh")))
+    heard = {name: [h for tongue in tongues for h in hear(name, tongue, clauses)] for name in ("ask", "talk")}
+    return Scene(
+        situation, character, language, tuple(clauses), tuple(heard["ask"]), tuple(heard["talk"]), ()
+    )
+
+
+def _lines(scene: Scene, gentle: bool) -> list[Line]:
+    situation = scene.situation
+    if not situation.text.strip():
+        return [Line(scene.say("attachment" if situation.attachments else "silence"), "attachment")]
+    if only_emoji(situation.text):
+        return [Line(scene.say("emoji"), "emoji")]
+    found: list[Line] = []
+    for handler in _HANDLERS:
+        line = handler(scene)
+        if line is not None and line.text:
+            found.append(line)
+            break
+    if not found:
+        found.append(listen(scene))
+    first = found[0]
+    extra = _second(scene, first)
+    if extra is not None:
+        found.append(extra)
+    elif first.open and not gentle:
+        due = ask_due(scene)
+        if due is not None:
+            found.append(due)
+    return found
+
+
+def _second(scene: Scene, first: Line) -> Line | None:
+    """Return a second piece: comfort after a plan or a fact, the rest of 「早安，好累」."""
+    if first.why.startswith(("event.planned", "told.")) and not first.why.endswith("gentle"):
+        mood = answer_mood(scene)
+        return mood if mood is not None and not mood.why.endswith("because") else None
+    return None
+
+
+def _join(scene: Scene, texts: list[str]) -> str:
+    return (" " if scene.language == "en" else "").join(text for text in texts if text)

@@ -1,0 +1,54 @@
+"""What the companion is given for one message, and what she gives back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from llm.protocols import Turn
+from memory.extraction.types import Fact
+from memory.recollection import Recollection
+from persona.failures import Failure
+
+
+class Source(StrEnum):
+    """Where a reply comes from. What is not the model's is never shown as the model's."""
+
+    MODEL = "model"
+    RULES = "rules"
+    SAFETY = "safety"
+    FAILURE = "failure"
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """One message and everything around it.
+
+    ``turns`` end with this very message; ``recent_replies`` are her own, oldest first.
+    ``context`` is the recollection as rendered for a prompt, ``lore`` the lines that fit the
+    message, ``told`` the facts found in it.
+    """
+
+    text: str
+    recollection: Recollection
+    now: datetime
+    language: str = "zh-TW"
+    display_name: str | None = None
+    turns: tuple[Turn, ...] = ()
+    context: str = ""
+    lore: tuple[str, ...] = ()
+    recent_replies: tuple[str, ...] = ()
+    told: tuple[Fact, ...] = ()
+    attachments: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What she says. ``asked``: ids of the due events this reply asks about, to be marked as asked."""
+
+    text: str
+    source: Source
+    error: Failure | None = None
+    asked: tuple[str, ...] = ()
+    why: str = ""
