@@ -7,6 +7,7 @@ and expiry stay out: the sets ask about everything that was ever said.
 from __future__ import annotations
 
 import math
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,6 +28,7 @@ Reader = Callable[[str, datetime, str], Reading]
 
 # The sets give local times without a zone; one zone for all of them keeps the distances.
 _ZONE = "UTC"
+_ONE_DIGIT = re.compile(r"(?<!\d)(\d)(?!\d)")
 _BATCH = 256
 _LEFT_OUT = "adversarial"
 _MEASURES = ("recall@5", "recall@10", "hit@1", "hit@3", "ndcg@10")
@@ -77,7 +79,8 @@ async def evaluate_retrieval(
 ) -> RetrievalReport:
     """Search every question inside its own person's rows and measure what comes first.
 
-    ``read`` finds the times a question names. Adversarial questions are measured apart and left out of the main figures.
+    ``read`` finds the times a question names. Adversarial questions are measured apart and left out
+    of the main figures.
     """
     pools = await _pools(memory_rows, embedder)
     scored: list[tuple[Row, str, dict[str, float]]] = []
@@ -218,4 +221,5 @@ def _variant(row: Row, key: str) -> str:
 
 
 def _moment(text: str) -> datetime:
-    return datetime.fromisoformat(text).replace(tzinfo=UTC)
+    padded = _ONE_DIGIT.sub(r"0\1", text)  # one set writes 2024-6-5
+    return datetime.fromisoformat(padded).replace(tzinfo=UTC)

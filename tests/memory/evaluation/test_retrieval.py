@@ -152,3 +152,10 @@ def test_observations_have_gold_ids_of_their_own() -> None:
     query = {"gold": ["1", "2"], "gold_in_obs": ["1"]}
     assert gold_of(query, "obs") == {"1"}
     assert gold_of(query, "turn") == {"1", "2"}
+
+
+async def test_dates_may_be_written_without_leading_zeros_and_rows_may_lack_a_time() -> None:
+    talk = [{**row, "time": row["time"].replace("-0", "-")} for row in TALK] + [{**TALK[0], "time": None}]
+    rows = [{**DATED[0], "ask_time": "2026-5-9"}]
+    report = await evaluate_retrieval(talk, rows, WordEmbedder(), read, Arms(neighbours=False))
+    assert report.predictions[0]["ranked"][0] == "8/0"
