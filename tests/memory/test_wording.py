@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from memory.grounding import resolve
 from memory.model import Kind, Precision
 from memory.wording import clock_anchor, event_when, relative_day, said_ago, spoken_date
 from tests.memory.recall_builders import TAIPEI, at, event, exam, remember
@@ -162,3 +164,39 @@ def test_a_printed_clock_time_names_the_local_minute(naive: datetime, zone: str)
     local = moment.astimezone(at("2026-01-01 00:00", zone).tzinfo)
     assert (day, clock) == (f"{local:%Y-%m-%d}", f"{local:%H:%M}")
     assert weekday == f"星期{'一二三四五六日'[local.weekday()]}"
+
+
+@given(
+    st.datetimes(datetime.fromisoformat("2000-01-01"), datetime.fromisoformat("2050-01-01")),
+    st.sampled_from([TAIPEI, "America/New_York", "Europe/Berlin", "Asia/Kolkata", "UTC"]),
+    st.sampled_from(["zh-TW", "en", "ja"]),
+)
+def test_reading_what_is_printed_gives_the_instant_back(naive: datetime, zone: str, language: str) -> None:
+    moment = naive.replace(tzinfo=UTC, second=0, microsecond=0)
+    local = moment.astimezone(ZoneInfo(zone))
+    # One hour a year has the same name twice on the clock: nothing printed there says which.
+    assume(local.utcoffset() == local.replace(fold=1 - local.fold).utcoffset())
+    printed = spoken_date(moment, moment + timedelta(minutes=1), Precision.MINUTE, zone, language)
+    (found,) = resolve(printed, NOW, zone)
+    assert (found.start, found.ambiguous) == (moment, False)
+
+
+@pytest.mark.parametrize("language", ["zh-TW", "en", "ja"])
+@pytest.mark.parametrize(
+    ("start", "end", "precision"),
+    [
+        ("2026-09-15 00:00", "2026-09-16 00:00", Precision.DAY),
+        ("2026-09-15 15:00", "2026-09-15 17:30", Precision.RANGE),
+        ("2026-09-15 12:00", "2026-09-15 18:00", Precision.DAYPART),
+        ("2026-09-14 00:00", "2026-09-19 00:00", Precision.RANGE),
+        ("2026-09-19 00:00", "2026-09-21 00:00", Precision.WEEKEND),
+        ("2026-09-21 00:00", "2026-10-01 00:00", Precision.MONTH_PART),
+        ("2026-09-01 00:00", "2026-10-01 00:00", Precision.MONTH),
+    ],
+)
+def test_reading_a_printed_span_gives_the_span_back(
+    start: str, end: str, precision: Precision, language: str
+) -> None:
+    printed = spoken_date(at(start), at(end), precision, TAIPEI, language)
+    (found,) = resolve(printed, NOW, TAIPEI)
+    assert (found.start, found.end) == (at(start), at(end))
