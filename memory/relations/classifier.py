@@ -47,12 +47,19 @@ def fitted() -> Weights:
     return Weights(np.asarray(loaded["plain"]), np.asarray(loaded["near"]), loaded["source"])
 
 
+def _adds(pair: Pair) -> bool:
+    """Whether the new one surely says something else or more, however alike the two look."""
+    one_stance = bool(pair.a.polarity) != bool(pair.b.polarity)
+    told_apart = pair.dates_clash or pair.numbers_clash or pair.names_clash or pair.counts_more
+    return one_stance or told_apart or pair.parity_differs or pair.b.additive
+
+
 def by_likeness(pair: Pair, weights: Weights | None = None) -> Verdict:
     """Return the likeliest relation above its floor; DIFFERENT where none is."""
     chances = (weights or fitted()).probabilities(features_of(pair))
     contradict, duplicate = float(chances[0]), float(chances[1])
     if contradict >= CONTRADICT_FLOOR and pair.same_subject and pair.solid:
         return Verdict(Relation.CONTRADICT, f"likely a contradiction ({contradict:.2f})")
-    if duplicate >= DUPLICATE_FLOOR and not pair.parity_differs and pair.shared:
+    if duplicate >= DUPLICATE_FLOOR and pair.shared and not _adds(pair):
         return Verdict(Relation.DUPLICATE, f"likely the same ({duplicate:.2f})")
     return Verdict(Relation.DIFFERENT, "nothing shows that they say the same or exclude each other")

@@ -11,14 +11,14 @@ import yaml
 from memory.model import USER_SUBJECT
 from memory.relations.types import Statement
 from memory.statements import Aspect, ParsedStatement, parse_statement, subject_key
-from memory.statements.lexicon import wider_than
+from memory.statements.lexicon import lexicon, wider_than
 from memory.text import fold
 
 # Words too general to make two facts the same by themselves.
 LIGHT = frozenset(
     {
         "吃", "喝", "拥有", "养", "看", "听", "玩", "学", "说话", "买", "开", "骑", "搭", "念", "上班", "住", "参加",
-        "工作", "公司", "名字", "兴趣", "课", "弹", "存在", "戴", "写", "考", "考试", "钱", "前", "旧", "二手", "教",
+        "工作", "公司", "名字", "课", "弹", "存在", "戴", "写", "考", "考试", "钱", "前", "旧", "二手", "教",
     }
 )  # fmt: skip
 # Two different words of one of these kinds name two different things.
@@ -29,6 +29,7 @@ EXCLUSIVE = frozenset(
     }
 )  # fmt: skip
 _LIGHT_WEIGHT = 0.25
+_LOOSE_WEIGHT = 0.5  # a single character the lexicon doesn't know: rarely a word
 
 
 @dataclass(frozen=True)
@@ -156,6 +157,11 @@ class Pair:
         return any(a[unit] != b[unit] for unit in a.keys() & b.keys())
 
     @property
+    def counts_more(self) -> bool:
+        """Whether the new one counts something that the old one doesn't."""
+        return sum(q.value > 1 for q in self.b.numbers) > sum(q.value > 1 for q in self.a.numbers)
+
+    @property
     def names_clash(self) -> bool:
         """Whether both name somebody or something, differently."""
         return bool(self.a.names and self.b.names) and self.a.names.isdisjoint(self.b.names)
@@ -202,7 +208,18 @@ def _share(shared: frozenset[str], missing: frozenset[str]) -> float:
 
 
 def _weight(terms: frozenset[str]) -> float:
-    return sum(_LIGHT_WEIGHT if t in LIGHT else 1.0 for t in terms)
+    return sum(map(_weight_of, terms))
+
+
+def _weight_of(term: str) -> float:
+    if term in LIGHT:
+        return _LIGHT_WEIGHT
+    return _LOOSE_WEIGHT if len(term) == 1 and not known(term) else 1.0
+
+
+def known(term: str) -> bool:
+    """Whether the lexicon has the word."""
+    return lexicon().concept(term) is not None
 
 
 def _by_kind(parsed: ParsedStatement) -> dict[str, set[str]]:

@@ -65,7 +65,7 @@ def features_of(pair: Pair) -> list[float]:
         common / max(len(terms_a | terms_b), 1),
         common / max(len(terms_b), 1),
         abs(len(a.text) - len(b.text)) / longest,
-        float(len(b.numbers) > len(a.numbers)),
+        float(pair.counts_more),
         float(any(old_traits[n].value == new_traits[n].value for n in old_traits.keys() & new_traits.keys())),
     ]
     distance = pair.old.distance if pair.old.distance is not None else pair.new.distance

@@ -16,6 +16,7 @@ Rule = Callable[[Pair], Verdict | None]
 
 _EATING = frozenset({"吃", "喝"})
 _WHEN = expression(r"在[^,，。]{1,8}(?:时|的时候|期间)|\b(?:when|while|during) ")
+_PROMOTED = expression(r"升任|升为|升上|晋升|转任|改当|改做|跳槽到|\b(?:got )?promoted to\b|\bis now an? ")
 _ONLY = expression(r"只|仅|\bonly\b")
 _NARROWING = frozenset({"season", "meal"})
 _PLAIN = re.compile(r"[\s\W_]+")
@@ -34,7 +35,14 @@ _POSSESSION = (
     expression(r"^the user's (?P<thing>[a-z ]+?) (?P<link>is|are)(?: now| called| named| an?| in)* (?P<value>[a-z0-9 ]+)$"),
 )  # fmt: skip
 _LINKS = {"换成": "是", "改成": "是"}
-_MANY = frozenset("兴趣 专长 嗜好 朋友 优点 缺点 习惯 偶像 爱好 梦想 强项 拿手菜 同事 hobby strength dream friend goal".split())
+_PARTNER = (
+    expression(r"^(?:使用者|用户)的?(?:男朋友|女朋友|男友|女友|另一半|老公|老婆|伴侣)(?:的名字)?(?:叫|是|名叫)(?P<v>[^,，。]{1,6})$"),
+    expression(r"^(?:使用者|用户)(?:正在|目前|现在)?(?:和|跟|与)(?P<v>[^,，。]{1,6}?)(?:正|还)?(?:在|正在)?(?:交往|在一起|谈恋爱)(?:中)?$"),
+    expression(r"^the user is (?:dating|seeing|in a relationship with|married to|engaged to) (?P<v>[a-z]+)$"),
+    expression(r"^(?P<v>[a-z]+) is the user's (?:partner|boyfriend|girlfriend|husband|wife|fiancee?)$"),
+    expression(r"^the user's (?:partner|boyfriend|girlfriend|husband|wife) is (?:named |called )?(?P<v>[a-z]+)$"),
+)  # fmt: skip
+_MANY = frozenset("专长 朋友 优点 缺点 习惯 偶像 爱好 梦想 强项 拿手菜 同事 hobby strength dream friend goal".split())
 _ONCE = frozenset({"口试", "毕业典礼", "告别式", "预产期", "退伍", "报到", "结婚", "手术", "订婚"})
 _OWN_EVENT = expression(
     r"^(?:的|'s)?\s?[^,，。在是]{1,10}(?:在|是|改|定在|订在|排在)|\b(?:exam|interview|finals?|defense|wedding|surgery|graduation|test|presentation) is (?:on|at|in)?"
@@ -196,7 +204,7 @@ def stance(pair: Pair) -> Verdict | None:
         if pair.covers_new >= 0.3 or pair.covers_old >= 0.5:
             return _say(Relation.CONTRADICT, "for it, then against it, or the other way round")
         return None
-    fresh = len(pair.b.numbers) > len(pair.a.numbers) or _narrowing(pair.b) - _narrowing(pair.a)
+    fresh = pair.counts_more or _narrowing(pair.b) - _narrowing(pair.a)
     alike = pair.covers_new >= 0.6 or (pair.covers_old >= 0.8 and pair.covers_new >= 0.5)
     if alike and not fresh and not _differs(pair, parity=False):
         return _say(Relation.DUPLICATE, "the same stance on the same thing")
@@ -230,6 +238,8 @@ def _differs(pair: Pair, *, parity: bool = True) -> bool:
 
 def changed_value(pair: Pair) -> Verdict | None:
     """「轉行」「換成」: another thing of the same kind takes the place of the old one."""
+    if pair.a.slot == "job" and _PROMOTED.search(pair.b.text) and pair.same_subject:
+        return _say(Relation.CONTRADICT, "the new one changes the job")
     if "change" in pair.b.markers and pair.apart & {"job", "vehicle", "brand", "color", "work"}:
         return _say(Relation.CONTRADICT, "the new one changes it")
     return None
@@ -239,6 +249,8 @@ def negation(pair: Pair) -> Verdict | None:
     """The same thing said and denied."""
     if not pair.parity_differs or pair.apart or (_stance(pair.a) and _stance(pair.b)):
         return None
+    if _same_dislike(pair):
+        return None
     if not pair.solid or pair.dates_clash or pair.b.additive or _ONLY.search(pair.b.text):
         return None
     if _narrowing(pair.a) ^ _narrowing(pair.b):
@@ -246,6 +258,50 @@ def negation(pair: Pair) -> Verdict | None:
     if pair.covers_new >= 0.6 and pair.covers_old >= 0.6:
         return _say(Relation.CONTRADICT, "said and denied")
     return None
+
+
+def _same_dislike(pair: Pair) -> bool:
+    """Whether one denies what the other is against: 不敢吃辣, 怕辣."""
+    a, b = pair.a, pair.b
+    return (a.negated and b.polarity < 0) or (b.negated and a.polarity < 0)
+
+
+def denied_or_done(pair: Pair) -> Verdict | None:
+    """「不会开车」 against 「每天开车…」: a plain denial, and a sentence that has it happening again and again."""
+    a, b = pair.a, pair.b
+    if not pair.parity_differs or pair.apart or pair.dates_clash or b.additive or not pair.shared:
+        return None
+    if _same_dislike(pair):
+        return None
+    if "rare" in a.markers | b.markers or _ONLY.search(b.text) or _narrowing(a) - _narrowing(b):
+        return None
+    denial, whole = (a, pair.covers_old) if a.negated else (b, pair.covers_new)
+    doing = b if a.negated else a
+    if whole >= 0.9 and not denial.polarity and (doing.habitual or doing.polarity > 0 or not a.negated):
+        return _say(Relation.CONTRADICT, "denied, yet done")
+    return None
+
+
+def allergy(pair: Pair) -> Verdict | None:
+    """Who is allergic to it does not eat it every week."""
+    slot = pair.a.slot or ""
+    if slot.startswith("allergy:") and _stance(pair.b) > 0 and slot.partition(":")[2] in pair.b.terms:
+        if pair.b.terms & _EATING and not pair.b.slot == slot:
+            return _say(Relation.CONTRADICT, "allergic to it, yet eating it")
+    return None
+
+
+def partner(pair: Pair) -> Verdict | None:
+    """The same person told as partner in two ways."""
+    a, b = (partner_name(p) for p in (pair.a, pair.b))
+    if a and a == b and "stopped" not in pair.a.markers | pair.b.markers and not pair.parity_differs:
+        return _say(Relation.DUPLICATE, "the same partner")
+    return None
+
+
+def partner_name(parsed: ParsedStatement) -> str | None:
+    """Return the name of the user's partner, where the sentence tells just that."""
+    return next((m["v"] for p in _PARTNER if (m := p.search(parsed.text))), None)
 
 
 def same_possession(pair: Pair) -> Verdict | None:
@@ -302,7 +358,7 @@ def contained(pair: Pair) -> Verdict | None:
         return None
     if bool(_stance(pair.a)) != bool(_stance(pair.b)) and not pair.shared & _EATING:
         return None
-    if len(pair.b.numbers) > len(pair.a.numbers):
+    if pair.counts_more:
         return None
     if pair.covers_new >= 0.99 and pair.covers_old >= 0.25:
         return _say(Relation.DUPLICATE, "the old one says all of it")
@@ -317,14 +373,17 @@ RULES: tuple[Rule, ...] = (
     death,
     correction,
     exclusive_traits,
+    partner,
     other_subject,
     other_time_of_life,
     single_slot,
     events,
     stopped,
+    allergy,
     stance,
     changed_value,
     negation,
+    denied_or_done,
     same_possession,
     other_things,
     counts,

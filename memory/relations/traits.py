@@ -12,7 +12,7 @@ import yaml
 
 from memory.model import USER_SUBJECT
 from memory.statements import ParsedStatement
-from memory.statements.lexicon import wider_than
+from memory.statements.lexicon import lexicon, wider_than
 from memory.statements.patterns import expression
 
 # What the mere presence of somebody in a sentence shows about the user.
@@ -37,7 +37,10 @@ _SHOWN_BY_KIN: Mapping[str, tuple[str, str]] = {
     "同事": ("employment", "works"),
 }
 _MEAT = frozenset({"肉"})
-_NEGATED = re.compile(r"(?:不|没|没有|不是|并不|不再|没在|\bnot|\bnever|\bno longer|\bnot (?:a|an))\s?$")
+_NEGATED = re.compile(
+    r"(?:不|没|没有|不是|并不|不再|没在|讨厌|不喜欢|受不了|想|想要|打算|希望|考虑|准备|计划|梦想|要不要"
+    r"|\b(?:not|never|no longer|not an?|hates|dislikes|wants to|wants a|plans to|hopes to|would like to|going to))\s?$"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +90,14 @@ def traits_of(parsed: ParsedStatement) -> Mapping[str, Trait]:
                 found[rule.name] = Trait(rule.value, outright=True)
             elif any(_affirmed(p, parsed.text) for p in rule.shows):
                 found[rule.name] = Trait(rule.value, outright=False)
-        if not parsed.negated and parsed.polarity >= 0 and "吃" in parsed.terms and _eats_meat(parsed):
+        happening = not parsed.negated and "stopped" not in parsed.markers
+        if happening and parsed.polarity >= 0 and "吃" in parsed.terms and _eats_meat(parsed):
             found.setdefault("diet", Trait("meat", outright=False))
         if "喝" in parsed.terms and (parsed.habitual or parsed.negated) and _drinks(parsed):
             found.setdefault("alcohol", Trait("no" if parsed.negated else "yes", outright=True))
+    owned = parsed.subject != USER_SUBJECT and lexicon().concept(parsed.subject)
+    if owned and owned[0] == "animal" and "stopped" not in parsed.markers:
+        found.setdefault("pets", Trait("some", outright=False))
     people = {key for kind, key in parsed.concepts if kind == "kin"} | {parsed.subject}
     for person in people & _SHOWN_BY_KIN.keys():
         name, value = _SHOWN_BY_KIN[person]

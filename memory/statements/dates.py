@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from memory.statements.lexicon import lexicon
 from memory.statements.structure import Quantity
 from memory.statements.values import MONTHS, month_day, with_digits
 
@@ -39,7 +40,7 @@ _RELATIVE = (
 _COMPILED = tuple((key, re.compile(pattern)) for key, pattern in _RELATIVE)
 _WEEKDAY = re.compile(r"(?:周|星期|礼拜|拜)([一二三四五六日天])")
 _MONTH_ONLY = re.compile(r"(?<!\d)(\d{1,2})月(?!\d)(?!底|初|中)")
-_DAY_OF_MONTH = re.compile(r"(?<![\d月/.第])(\d{1,2})[号日](?!楼|线|店|机)")
+_DAY_OF_MONTH = re.compile(r"(?<![\d月/.第穿])(\d{1,2})[号日](?!楼|线|店|机)")
 _EN_MONTH = re.compile(
     r"\b(?:in|to|until|this|next|by|for|since|on|early|late|mid)[ -](" + "|".join(MONTHS) + r")\b"
 )
@@ -90,8 +91,10 @@ def numbers_in(said: str) -> tuple[Quantity, ...]:
     found = []
     for value, unit in _NUMBER.findall(said):
         unit = {"kg": "公斤", "cm": "公分", "隻": "只", "km": "公里"}.get(unit, unit)
-        unit = "" if unit in _PLAIN_COUNTERS else unit
-        if float(value) == 1 and unit in {"", "天", "下", "次", "台", "辆", "点"}:
+        known = lexicon().concept(unit) if unit else None
+        unit = "" if unit in _PLAIN_COUNTERS or (known and known[0] == "function") else unit
+        unit = known[1] if known and known[0] in {"animal", "kin", "vehicle"} else unit
+        if float(value) == 1 and unit in {"天", "下", "次", "点"}:
             continue
         found.append(Quantity(float(value), unit))
     return tuple(found)

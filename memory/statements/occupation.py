@@ -6,6 +6,7 @@ from memory.statements.lexicon import lexicon
 from memory.statements.patterns import patterns, search
 from memory.statements.slots import Slot
 
+_MEMBERS = ("会员", "成员", "学员", "球员", "队员")
 _FILE = "phrases.yaml"
 
 
@@ -24,7 +25,8 @@ def job_of(said: str) -> Slot | None:
             jobs = [t.key for t in lexicon().tokens(match["v"]) if t.kind == "job" and t.key]
             if jobs:
                 return Slot("job", jobs[-1])
-    return None
+    title = search(_FILE, "job_title", said)
+    return Slot("job", title["v"]) if title and not title["v"].endswith(_MEMBERS) else None
 
 
 def school_of(said: str) -> Slot | None:
