@@ -147,7 +147,6 @@ _ASKS: tuple[_Ask, ...] = (
     ),
 )
 _LEAD = r"^(?:嗯+|就是|應該是|大概是|是|我是|我叫|叫|當然是|it'?s|i'?m|my name is|in|です)+[,\s]*"
-_MANY: Mapping[str, str] = {"food": "food", "like": "like", "allergy": "allergy", "pet": "pet"}
 
 
 def answers(text: str, her_turn: str | None, times: tuple[TimeExpression, ...]) -> list[Draft]:
@@ -177,16 +176,21 @@ def answers(text: str, her_turn: str | None, times: tuple[TimeExpression, ...]) 
             return []
         if ask.attribute == "name" and not _nameable(value):
             return []
-        slot = (
-            f"{_MANY[ask.attribute]}:{fold_same_length(value)}" if ask.attribute in _MANY else ask.attribute
-        )
         return [
-            Draft(ask.says[_speech(her_turn or "", said)].format(a=value), said, ask.category, attribute=slot)
+            Draft(
+                ask.says[_speech(her_turn or "", said)].format(a=value),
+                said,
+                ask.category,
+                attribute=ask.attribute,
+            )
         ]
     return []
 
 
-_CORRECTION = r"^(?:欸|不對|啊|我(?:家)?(?:的|養的)?)*不是(?P<old>[^,是]{1,10}),?(?:而?是|應該是|叫)(?P<new>[^,]{1,12})$"
+_CORRECTION = (
+    r"^(?:欸|不對|啊|我(?:家)?(?:的|養的)?)*不是(?P<old>[^,是]{1,10}),?"
+    r"(?:而?是|應該是|叫)(?P<new>[^,]{1,12})$"
+)
 
 
 def correction(text: str, her_turn: str | None, times: tuple[TimeExpression, ...]) -> list[Draft]:

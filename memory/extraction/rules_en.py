@@ -105,9 +105,7 @@ def _event(
         if topics
         else r"^(?:i\b|we\b|my\b)"
     ).match(bare)
-    if own is None or pattern(
-        r"\bevery (?:day|week|morning|night|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b|\bbirthday is\b"
-    ).search(words):
+    if own is None or found("words", "lasting_en", words):
         return []
     if change is Change.NEW:
         ahead = any(t.direction is Direction.FUTURE for t in times)

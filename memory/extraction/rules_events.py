@@ -24,9 +24,22 @@ def events(view: View) -> list[Draft]:
         return _plan(view, topics)
     if _is_state(words, change, topics):
         return []
-    if not topics and not (change is Change.MOVED and view.times):
+    if not topics and not _names_itself(change, view):
         return []
     return [changed(view, change, topics)]
+
+
+def _names_itself(change: Change, view: View) -> bool:
+    """Whether a change of no known family still is one: 改到下週五了, 不去日本了, 取消了."""
+    if change is Change.MOVED:
+        return bool(view.times)
+    if change is not Change.CANCELLED:
+        return False
+    words = trim_tone(view.bare_folded)
+    return (
+        pattern(r"^(?:都|被|臨時|突然)*(?:取消|吹|泡湯)了?$|不去[^,了]{1,8}了|決定不[^,]{2,}").search(words)
+        is not None
+    )
 
 
 def _is_state(words: str, change: Change, topics: tuple[Topic, ...]) -> bool:
@@ -34,7 +47,8 @@ def _is_state(words: str, change: Change, topics: tuple[Topic, ...]) -> bool:
     if change is not Change.DONE or not topics:
         return False
     return (
-        pattern(r"搬(?:家)?[到去回來進]|考上公務員|(?:結婚|訂婚|離婚|畢業|退伍)了$").search(words) is not None
+        pattern(r"搬(?:家)?[到去回來進]|考上(?!榜|了)..|(?:結婚|訂婚|離婚|畢業|退伍)了$").search(words)
+        is not None
     )
 
 
@@ -42,7 +56,7 @@ def changed(view: View, change: Change, topics: tuple[Topic, ...]) -> Draft:
     """Build the draft of an event that was moved, called off or is over."""
     if change is Change.MOVED:
         text = f"{view.label}的{event_noun(view.bare, topics)}改期"
-    elif change is Change.CANCELLED and not topics:
+    elif pattern(r"^(?:都|被|臨時|突然)*(?:取消|吹|泡湯)了?$").search(trim_tone(view.bare_folded)):
         text = f"{view.label}的行程取消"
     else:
         text = f"{view.label}{_joined(view.bare)}"

@@ -42,7 +42,7 @@ def _taste(view: View) -> list[Draft]:
     match = found("tastes", "favourite", view.folded)
     if match and not found("tastes", "not_taste", match["obj"]):
         return _draft(view, Category.PREFERENCE, view.body)
-    for shape in ("rather", "turned", "tired_of", "fronted"):
+    for shape in ("rather", "turned", "tired_of", "fronted", "only"):
         match = found("tastes", shape, view.bare_folded)
         if match and len(match["obj"]) > 1 and not found("tastes", "not_taste", match["obj"]):
             return _draft(view, Category.PREFERENCE, view.bare)

@@ -27,8 +27,8 @@ def _subject_source() -> str:
 class View:
     """A clause without fillers and subject.
 
-    ``body`` keeps its dates, ``bare`` has those cut out that are surely dates; both come with a folded twin of the same
-    length. ``about_other`` is set where the subject is somebody no rule may speak of.
+    ``body`` keeps its dates, ``bare`` has those cut out that are surely dates; both come with a folded
+    twin of the same length. ``about_other`` is set where the subject is somebody no rule may speak of.
     """
 
     quote: str
