@@ -25,13 +25,17 @@ _LONGEST_GAP = 20
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """An expression: one frame, or two with everything between them."""
+    """An expression: one frame, or two with everything between them.
+
+    ``carried`` is set where its day was said in a clause before.
+    """
 
     first: Frame
     start: int
     end: int
     rules: tuple[str, ...]
     last: Frame | None = None
+    carried: bool = False
 
 
 @lru_cache(maxsize=1)

@@ -117,7 +117,7 @@ class Frame:
     @property
     def dated(self) -> bool:
         """Whether anything but a time of day is named."""
-        return any(getattr(self, name) is not None for name in _DATE_SLOTS)
+        return any(getattr(self, name) is not None for name in DATE_SLOTS)
 
     @property
     def timed(self) -> bool:
@@ -142,7 +142,8 @@ class Frame:
 
 _TIME_SLOTS = {"daypart", "clock", "vague", "block", "anchored"}
 _NAMES = tuple(field.name for field in fields(Frame))
-_DATE_SLOTS = tuple(name for name in _NAMES if name not in _TIME_SLOTS)
+DATE_SLOTS = tuple(name for name in _NAMES if name not in _TIME_SLOTS)
+"""The slots that name a date, not a time of day."""
 
 _YEARLY = {"year", "year_rel"}
 _FAMILIES: tuple[frozenset[str], ...] = (
@@ -164,7 +165,7 @@ _FAMILIES: tuple[frozenset[str], ...] = (
 
 def _sound(frame: Frame) -> bool:
     """Whether the slots make sense together."""
-    named = {name for name in _DATE_SLOTS if getattr(frame, name) is not None}
+    named = {name for name in DATE_SLOTS if getattr(frame, name) is not None}
     if named - {"look"} and not any(named - {"look"} <= family for family in _FAMILIES):
         return False
     if frame.year is not None and frame.year_rel is not None:

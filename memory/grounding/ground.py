@@ -212,4 +212,5 @@ def _ground_range(first: Frame, last: Frame, moment: Moment) -> Grounded | None:
         (to_instant(item.start, moment.zone), to_instant(item.start + (end - start.start), moment.zone))
         for item in head.stretches[1:2]
     )
-    return Grounded(readings + others, Precision.RANGE, ambiguous=open_ and bool(others))
+    starts = {item[0].date() for item in readings + others}
+    return Grounded(readings + others, Precision.RANGE, ambiguous=open_ and len(starts) > 1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from memory.grounding.frame import Frame
 from memory.grounding.lexicon import Groups, Rule, blocked, clock, date_frame
 
@@ -25,6 +27,13 @@ def _slashed(g: Groups) -> Frame | None:
     """Month first unless only day first can be."""
     first, second = _int(g["a"]) or 0, _int(g["b"]) or 0
     return date_frame(*((second, first) if first > 12 >= second else (first, second)), _year(g["y"]))
+
+
+def _slashed_days(g: Groups) -> Frame | None:
+    single, last = date_frame(_int(g["a"]), _int(g["b"])), _int(g["c"]) or 0
+    if single is None or not (single.mday or 32) < last <= 31:
+        return None
+    return replace(single, mday_last=last)
 
 
 def _day_first(g: Groups) -> Frame | None:
@@ -55,21 +64,21 @@ _COUNTED = (
 )
 
 RULES: tuple[Rule, ...] = (
-    Rule("iso_instant", rf"{_NO_DIGIT}(?P<y>(?:19|20)\d\d)-(?P<m>\d\d)-(?P<d>\d\d)t(?=\d\d:\d\d)", _ymd),
+    Rule("iso_instant", rf"{_NO_DIGIT}(?P<y>(?:19|2[01])\d\d)-(?P<m>\d\d)-(?P<d>\d\d)t(?=\d\d:\d\d)", _ymd),
     Rule(
         "iso_date",
-        rf"{_NO_DIGIT}(?P<y>(?:1[6-9]|20)\d\d)(?P<s>[-/.])(?P<m>\d{{1,2}})(?P=s)"
+        rf"{_NO_DIGIT}(?P<y>[12]\d{{3}})(?P<s>[-/.])(?P<m>\d{{1,2}})(?P=s)"
         r"(?P<d>\d{1,2})(?![\d/]|\.\d|-\d)",
         _ymd,
     ),
     Rule(
         "year_month_day_cjk",
-        r"(?<!\d)(?P<y>(?:1[6-9]|20)\d\d)\s?年\s?(?P<m>\d{1,2})\s?月\s?(?P<d>\d{1,2})\s?[日号]",
+        r"(?<!\d)(?P<y>[12]\d{3})\s?年\s?(?P<m>\d{1,2})\s?月\s?(?P<d>\d{1,2})\s?[日号]",
         _ymd,
     ),
     Rule(
         "iso_month",
-        rf"{_NO_DIGIT}(?P<y>(?:19|20)\d\d)[-/](?P<m>0[1-9]|1[0-2])(?![\d/.-])",
+        rf"{_NO_DIGIT}(?P<y>(?:19|2[01])\d\d)[-/](?P<m>0[1-9]|1[0-2])(?![\d/.-])",
         lambda g: date_frame(_int(g["m"]), None, _int(g["y"])),
     ),
     Rule(
@@ -80,16 +89,22 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "dotted_date_year",
-        rf"{_NO_DIGIT}(?P<a>\d{{1,2}})\.(?P<b>\d{{1,2}})\.(?P<y>(?:19|20)\d\d)(?!\d|\.\d)",
+        rf"{_NO_DIGIT}(?P<a>\d{{1,2}})\.(?P<b>\d{{1,2}})\.(?P<y>(?:19|2[01])\d\d)(?!\d|\.\d)",
         _day_first,
     ),
     Rule(
         "slashed_date",
-        r"(?<![\d.,/:#$€£¥+_v])(?<![了剩约占吃喝半a-z(])(?<!only )(?P<a>\d{1,2})/"
+        r"(?<![\d.,/:#$€£¥+_v])(?<![了剩约占吃喝半a-z])(?<!only )(?P<a>\d{1,2})/"
         rf"(?P<b>\d{{1,2}})(?P<y>){_COUNTED}[号日]?",
         _slashed,
     ),
-    Rule("always_open", r"24/7|7-11|50/50|9/11(?!\d)|911", blocked),
+    Rule(
+        "slashed_days",
+        r"(?<![\d.,/:#$€£¥+_v-])(?P<a>1[0-2]|0?[1-9])/(?P<b>\d{1,2})\s?[-~〜–到至]\s?"
+        r"(?P<c>\d{1,2})(?![\d/:点時时%.])[号日]?",
+        _slashed_days,
+    ),
+    Rule("always_open", r"24/7|7-11|50/50", blocked),
     Rule(
         "clock_24h",
         r"(?<![\d.,/:])(?P<h>2[0-4]|[01]?\d):(?P<m>[0-5]\d)(?::[0-5]\d(?:\.\d+)?)?(?![\d:%])"

@@ -146,7 +146,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "year",
-        r"(?<![\d.])(?P<y>(?:19|20)\d\d)年(?!代|生まれ|度)の?(?P<p>初め|末|半ば)?",
+        r"(?<![\d.])(?P<y>(?:19|2[01])\d\d)年(?!代|生まれ|度)の?(?P<p>初め|末|半ば)?",
         lambda g: Frame(year=int(g["y"] or 0), part=PARTS.get(g["p"] or "")),
     ),
     Rule(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo
@@ -10,11 +11,12 @@ from zoneinfo import ZoneInfo
 from memory.extraction.types import Offset
 from memory.grounding.calendar import Moment, add_days, add_months, monday
 from memory.grounding.compose import Node, compose
-from memory.grounding.frame import Frame
+from memory.grounding.context import carry_days
+from memory.grounding.frame import DATE_SLOTS, Frame
 from memory.grounding.ground import Grounded, ground
 from memory.grounding.lexer import atoms, languages_of
 from memory.grounding.tense import tense_around
-from memory.grounding.types import Direction, TimeExpression
+from memory.grounding.types import Direction, Tense, TimeExpression
 from memory.model import Precision
 from memory.text import fold_same_length
 
@@ -47,7 +49,7 @@ def resolve(
     if said_at.tzinfo is None:
         raise ValueError("said_at is naive: give it a zone")
     folded = fold_same_length(text)
-    nodes = compose(folded, atoms(folded, languages_of(folded, language)))
+    nodes = carry_days(folded, compose(folded, atoms(folded, languages_of(folded, language))))
     place = _zone(zone)
     found = (
         _express(text, folded, node, said_at, place)
@@ -70,11 +72,23 @@ def _express(text: str, folded: str, node: Node, said_at: datetime, zone: ZoneIn
     grounded = ground(node, moment)
     if grounded is None:
         return TimeExpression(phrase, span, None, None, None, None, rule)
+    if node.carried and grounded.readings[0][1] <= said_at and moment.tense is not Tense.PAST:
+        grounded = _doubt_carried(node, grounded, moment)
     start, end = grounded.readings[0]
     return TimeExpression(
         phrase, span, start, end, grounded.precision, _direction(grounded, said_at), rule,
         ambiguous=grounded.ambiguous, readings=grounded.readings,
     )  # fmt: skip
+
+
+def _doubt_carried(node: Node, carried: Grounded, moment: Moment) -> Grounded:
+    """Add the reading without the carried day: 昨天買了票，晚上七點的場 needn't be yesterday's."""
+    bare = replace(node.first, **{name: None for name in DATE_SLOTS})
+    own = ground(Node(bare, node.start, node.end, node.rules), moment)
+    if own is None:
+        return carried
+    readings = tuple(dict.fromkeys(carried.readings + own.readings))
+    return replace(carried, readings=readings, ambiguous=len({start.date() for start, _ in readings}) > 1)
 
 
 def _direction(grounded: Grounded, said_at: datetime) -> Direction:

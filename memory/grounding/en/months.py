@@ -66,7 +66,7 @@ RULES: tuple[Rule, ...] = (
         rf"(?P<m>{alternatives(name for name in MONTHS if name not in OPEN_MONTHS)}"
         r"\b\.?|(?:(?:in|by|until|since|this|next|last|early|late|mid|of)[ -])(?:may|march|"
         r"mar|jan|sep|dec|jun)\b\.?|(?<=of )(?:may|march|mar|jan|sep|dec|jun)\b|(?:may|"
-        rf"march)(?=,?\s+(?:20|19)\d\d)){YEAR}",
+        rf"march)(?=,?\s+(?:19|2[01])\d\d)){YEAR}",
         lambda g: date_frame(
             _month((g["m"] or "").split(" ")[-1].split("-")[-1]), None, int(g["y"]) if g["y"] else None
         ),
@@ -109,14 +109,14 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "year",
-        rf"{B}(?:in|since|back in|during|of|by|year|until)\s+(?P<y>(?:19|20)\d\d)(?![\d:/-]|"
+        rf"{B}(?:in|since|back in|during|of|by|year|until)\s+(?P<y>(?:19|2[01])\d\d)(?![\d:/-]|"
         r"\s*(?:people|ml|km|points|dollars|bucks|words|steps|calories|mg|kg))",
         lambda g: Frame(year=int(g["y"] or 0)),
     ),
     Rule(
         "quarter",
         rf"{B}(?:the\s+)?(?:q(?P<q>[1-4])|(?P<o>first|second|third|fourth|1st|2nd|3rd|4th)"
-        r"\s+(?:quarter|qtr))\b(?!\s*of an)(?:[\s,]+(?:of\s+)?(?P<y>(?:19|20)\d\d))?",
+        r"\s+(?:quarter|qtr))\b(?!\s*of an)(?:[\s,]+(?:of\s+)?(?P<y>(?:19|2[01])\d\d))?",
         lambda g: Frame(
             quarter=int(g["q"]) if g["q"] else ORD[g["o"] or "first"], year=int(g["y"]) if g["y"] else None
         ),
@@ -125,7 +125,7 @@ RULES: tuple[Rule, ...] = (
         "season",
         rf"{B}(?:(?:in|over|during)\s+)?(?:the\s+)?(?P<rel>this|next|last|in|over|during|"
         r"early|late)\s+(?:the\s+)?(?P<s>spring|summer|autumn|fall|winter)\b(?!\s+(?:camp|"
-        r"school|job|vacation|break))(?:\s+(?:of\s+)?(?P<y>(?:19|20)\d\d))?",
+        r"school|job|vacation|break))(?:\s+(?:of\s+)?(?P<y>(?:19|2[01])\d\d))?",
         lambda g: Frame(
             season=SEASONS[g["s"] or ""],
             year=int(g["y"]) if g["y"] else None,

@@ -108,7 +108,7 @@ def unit_of(text: str | None) -> Unit:
     return UNITS.get(word) or UNITS[word.removesuffix("s")]
 
 
-YEAR = r"(?:,?\s*(?:of\s+)?(?P<y>(?:1[6-9]|20)\d\d)(?![\d:]))?"
+YEAR = r"(?:,?\s*(?:of\s+)?(?P<y>[12]\d{3})(?![\d:]))?"
 
 NAMED_DAY = rf"(?:the\s+)?(?P<d>{ORDINAL_EN}|[0-3]?\d(?![\d:/]))"
 

@@ -21,7 +21,8 @@ def _clock(g: Groups) -> Frame | None:
         hour, minute = hour - 1, 60 - (15 * (number(g["lq"]) or 1) if g["lq"] else number(g["lm"]) or 0)
     if g["short"]:
         hour, minute = (hour - 1, 60 - (15 * (number(g["sq"]) or 1) if g["sq"] else number(g["sm"]) or 0))
-    return clock(hour, minute, loose=bool(g["loose"]))
+    fixed = (g["h"] or "").startswith("0")
+    return clock(hour, minute, fixed=fixed, loose=bool(g["loose"]))
 
 
 RULES: tuple[Rule, ...] = (

@@ -29,7 +29,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "month_relative",
-        r"(?P<rel>上+|下+|这|本|今|当)个?月份?(?P<p>初|中旬?|底|末|尾|上旬|下旬|头)?(?![饼亮])",
+        r"(?P<rel>上+|下+|这|本|今|当)一?个?月份?(?:的?月(?=[初中底末]))?(?P<p>初|中旬?|底|末|尾|上旬|下旬|头)?(?![饼亮])",
         lambda g: Frame(month_rel=relative_of(g["rel"]), part=PARTS.get(g["p"] or "")),
     ),
     Rule(
@@ -67,7 +67,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "year",
-        r"(?<![\d.])(?P<y>(?:1[89]|20)\d\d|[一二][零〇一二三四五六七八九]{3})\s?年(?![级代])"
+        r"(?<![\d.])(?P<y>[12]\d{3}|[一二][零〇一二三四五六七八九]{3})\s?年(?![级代])"
         r"(?P<p>初(?!一)|底|末|中)?",
         lambda g: Frame(year=_year_number(g["y"]), part=PARTS.get(g["p"] or "")),
     ),

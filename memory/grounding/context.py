@@ -1,0 +1,53 @@
+"""Lets a time of day take the day named before it in the sentence (下週二考試，早上九點開始)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import lru_cache
+
+from memory.grounding.compose import Node, date_of
+from memory.grounding.frame import Frame, unite
+
+REACH = 30
+"""How many characters a day carries over (own judgement: a clause or two)."""
+
+
+@lru_cache(maxsize=1)
+def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    return (
+        re.compile(r"[。.!！?？;；\n]"),
+        re.compile(r"[,，、]"),
+        re.compile(r"[天日晚年时次周]|以前|后来|将来|day|night|when|then|week|time"),
+    )
+
+
+def carry_days(folded: str, nodes: list[Node]) -> list[Node]:
+    """Return the nodes, times of day completed by the day, the vague day or the period said before them."""
+    stop, comma, dayish = _patterns()
+    carried: list[Node] = []
+    holder: Node | None = None
+    for node in nodes:
+        frame = node.first
+        if holder is not None and frame.timed and not frame.dated and not frame.vague:
+            between = folded[holder.end : node.start]
+            if len(between) <= REACH and not stop.search(between):
+                carried.append(_carry(holder, node, crossing=comma.search(between) is not None))
+                continue
+        carried.append(node)
+        if frame.vague:
+            holder = node if dayish.search(folded[node.start : node.end]) else holder
+        elif not frame.block:
+            holder = node if frame.dated and frame.on_a_day and node.last is None else None
+    return carried
+
+
+def _carry(holder: Node, node: Node, *, crossing: bool) -> Node:
+    if holder.first.vague:
+        return replace(node, first=Frame(vague=True), last=None)
+    day = replace(date_of(holder.first), anchored=holder.first.anchored)
+    first = unite(day, node.first)
+    if first is None:
+        return node
+    last = None if node.last is None else unite(day, node.last) if not node.last.dated else node.last
+    return replace(node, first=first, last=last, carried=crossing, rules=(*node.rules, "carried"))
