@@ -24,7 +24,7 @@ def read_rows(path: Path, needed: Sequence[Sequence[str]] = ()) -> list[Row]:
     """
     rows: list[Row] = []
     problems: list[Line] = []
-    for number, text in enumerate(_lines(path), start=1):
+    for number, text in enumerate(lines_of(path), start=1):
         if not text.strip():
             continue
         row = _row(path, number, text, problems)
@@ -62,7 +62,8 @@ def write_rows(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
         raise UsageError.of("files.unwritable", file=path, cause=error.strerror) from None
 
 
-def _lines(path: Path) -> Iterator[str]:
+def lines_of(path: Path) -> Iterator[str]:
+    """Yield the lines of a text file, plain or gzip; raises :class:`bot.errors.UsageError`."""
     try:
         raw = path.read_bytes()
         if path.suffix == ".gz":

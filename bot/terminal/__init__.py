@@ -1,0 +1,1 @@
+"""What a person sees at the terminal: tables of memories, and the chat."""
