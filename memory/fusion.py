@@ -48,7 +48,11 @@ def subject_matches(query: str, subjects: Iterable[str]) -> dict[str, float]:
 def _names(folded: str, named: str) -> bool:
     if not named:
         return False
-    return named in folded if has_cjk(named) else bool(re.search(rf"\b{re.escape(named)}\b", folded))
+    if not has_cjk(named):
+        return bool(re.search(rf"\b{re.escape(named)}\b", folded))
+    # 媽媽 is also 我媽: a doubled word of kinship is said short behind a pronoun.
+    short = len(named) == 2 and named[0] == named[1]
+    return named in folded or (short and bool(re.search(rf"[我你](?:的|家)?{named[0]}", folded)))
 
 
 def named_spans(times: Iterable[TimeExpression], now: datetime) -> tuple[Span, ...]:

@@ -83,6 +83,8 @@ def test_a_question_with_a_topic_or_without_a_sure_time_is_not() -> None:
     ("query", "subject", "match"),
     [
         ("妈妈的生日是哪天", "媽媽", 1.0),
+        ("我妹最近好嗎", "妹妹", 1.0),
+        ("我美嗎", "小美", 0.0),
         ("where does gina work?", "Gina", 1.0),
         ("What about Angina?", "Gina", 0.0),
         ("我的生日", "媽媽", 0.0),
