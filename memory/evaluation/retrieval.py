@@ -195,7 +195,7 @@ def _groups(scored: Iterable[tuple[Row, str, dict[str, float]]]) -> dict[str, di
             members["dated", "yes" if query["dated"] else "no"].append(values)
     groups: dict[str, dict[str, dict[str, float]]] = defaultdict(dict)
     for (group, name), values_of in sorted(members.items(), key=lambda item: item[0]):
-        groups[group][name] = {"queries": float(len(values_of)), **_mean(values_of)}
+        groups[group][name] = {"queries": len(values_of), **_mean(values_of)}
     return dict(groups)
 
 
