@@ -83,7 +83,7 @@ def _express(text: str, folded: str, node: Node, said_at: datetime, zone: ZoneIn
 
 def _doubt_carried(node: Node, carried: Grounded, moment: Moment) -> Grounded:
     """Add the reading without the carried day: 昨天買了票，晚上七點的場 needn't be yesterday's."""
-    bare = replace(node.first, **{name: None for name in DATE_SLOTS})
+    bare = replace(node.first, **dict.fromkeys(DATE_SLOTS))
     own = ground(Node(bare, node.start, node.end, node.rules), moment)
     if own is None:
         return carried
