@@ -17,15 +17,16 @@ from memory.text import fold
 # Words too general to make two facts the same by themselves.
 LIGHT = frozenset(
     {
-        "吃", "喝", "拥有", "养", "看", "听", "玩", "学", "说话", "买", "开", "骑", "搭", "念", "上班", "住", "参加",
-        "工作", "公司", "名字", "课", "弹", "存在", "戴", "写", "考", "考试", "钱", "前", "旧", "二手", "教",
+        "吃", "喝", "拥有", "养", "看", "听", "玩", "学", "说话", "买", "开", "骑", "搭", "念", "上班",
+        "住", "参加", "工作", "公司", "名字", "课", "弹", "存在", "戴", "写", "考", "考试",
+        "钱", "前", "旧", "二手", "教",
     }
 )  # fmt: skip
 # Two different words of one of these kinds name two different things.
 EXCLUSIVE = frozenset(
     {
-        "food", "drink", "animal", "instrument", "language", "color", "place", "job", "kin", "sport", "vehicle",
-        "brand", "genre", "season", "meal", "exam", "health", "work",
+        "food", "drink", "animal", "instrument", "language", "color", "place", "job", "kin", "sport",
+        "vehicle", "brand", "genre", "season", "meal", "exam", "health", "work",
     }
 )  # fmt: skip
 _LIGHT_WEIGHT = 0.25
@@ -141,9 +142,10 @@ class Pair:
         a, b = _date_classes(self.a), _date_classes(self.b)
         if any(a[c].isdisjoint(b[c]) for c in a.keys() & b.keys()):
             return True
-        deictic_a, deictic_b = (_PAST | _PRESENT | _FUTURE) & self.a.dates, (
-            _PAST | _PRESENT | _FUTURE
-        ) & self.b.dates
+        deictic_a, deictic_b = (
+            (_PAST | _PRESENT | _FUTURE) & self.a.dates,
+            (_PAST | _PRESENT | _FUTURE) & self.b.dates,
+        )
         if deictic_a and deictic_b and deictic_a.isdisjoint(deictic_b):
             return True
         known = self.old.valid_from, self.new.valid_from

@@ -1,4 +1,4 @@
-"""Fits the classifier's weights on the project's own pairs; ``python -m memory.relations.fit`` writes them."""
+"""Fits the classifier on the project's own pairs; ``python -m memory.relations.fit`` writes the weights."""
 
 from __future__ import annotations
 
@@ -108,18 +108,19 @@ def as_json(weights: Weights) -> str:
     )
 
 
-async def refit(embedder: Embedder, path: Path) -> str:
-    """Fit on the own pairs, write the weights and return a line about how good they are."""
+async def refit(embedder: Embedder) -> tuple[str, str]:
+    """Fit on the own pairs; return the text of ``weights.json`` and a line about how good they are."""
     pairs = own_pairs()
     distances = await distances_of(pairs, embedder)
     source = f"{len(pairs)} pairs of pairs.tsv, distances by {embedder.identity}, L2 {STRENGTH}"
-    path.write_text(as_json(fit(pairs, distances, source)) + "\n", encoding="utf-8")
+    text = as_json(fit(pairs, distances, source)) + "\n"
     both, retired = cross_validate(pairs, distances)
     alone, _ = cross_validate(pairs, distances, rules=False)
-    return f"{source}: ten folds, rules and classifier {both:.3f} ({retired} wrongly retired), alone {alone:.3f}"
+    figures = f"rules and classifier {both:.3f} ({retired} wrongly retired), alone {alone:.3f}"
+    return text, f"{source}: ten folds, {figures}"
 
 
 if __name__ == "__main__":
-    sys.stdout.write(
-        asyncio.run(refit(OfflineEmbedder(), Path(__file__).with_name("weights.json"))) + "\n"
-    )
+    fitted_text, report = asyncio.run(refit(OfflineEmbedder()))
+    Path(__file__).with_name("weights.json").write_text(fitted_text, encoding="utf-8")
+    sys.stdout.write(report + "\n")

@@ -39,7 +39,8 @@ _SHOWN_BY_KIN: Mapping[str, tuple[str, str]] = {
 _MEAT = frozenset({"肉"})
 _NEGATED = re.compile(
     r"(?:不|没|没有|不是|并不|不再|没在|讨厌|不喜欢|受不了|想|想要|打算|希望|考虑|准备|计划|梦想|要不要"
-    r"|\b(?:not|never|no longer|not an?|hates|dislikes|wants to|wants a|plans to|hopes to|would like to|going to))\s?$"
+    r"|\b(?:not|never|no longer|not an?|hates|dislikes"
+    r"|wants to|wants a|plans to|hopes to|would like to|going to))\s?$"
 )
 
 

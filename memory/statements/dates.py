@@ -16,8 +16,14 @@ _RELATIVE = (
     ("day:0", r"今天|今日|今晚|今早|\btoday\b|\btonight\b"),
     ("day:2", r"后天|\bday after tomorrow\b|明後日"),
     ("day:1", r"明天|明日|明晚|明早|(?<!after )\btomorrow\b"),
-    ("week:-1", r"上(?:个)?(?:周|星期|礼拜)|\blast (?:week|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b|先週"),
-    ("week:1", r"下(?:个)?(?:周|星期|礼拜)|\bnext (?:week|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b|来週"),
+    (
+        "week:-1",
+        r"上(?:个)?(?:周|星期|礼拜)|\blast (?:week|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b|先週",
+    ),
+    (
+        "week:1",
+        r"下(?:个)?(?:周|星期|礼拜)|\bnext (?:week|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b|来週",
+    ),
     ("week:0", r"(?:这|本)(?:个)?(?:周|星期|礼拜)|\bthis week\b|今週"),
     ("month:-1", r"上(?:个)?月|\blast month\b|先月"),
     ("month:1", r"下(?:个)?月|\bnext month\b|来月"),
@@ -73,6 +79,15 @@ def dates_in(said: str) -> frozenset[str]:
     return frozenset(found)
 
 
+def _unit(written: str) -> str:
+    """Return what is counted: a measure, a known animal, person or vehicle, or nothing special."""
+    unit = {"kg": "公斤", "cm": "公分", "km": "公里"}.get(written, written)
+    known = lexicon().concept(unit) if unit else None
+    if known and known[0] in {"animal", "kin", "vehicle"}:
+        return known[1]
+    return "" if unit in _PLAIN_COUNTERS or (known and known[0] == "function") else unit
+
+
 def numbers_in(said: str) -> tuple[Quantity, ...]:
     """Return the numbers that are no part of a date or a clock time, with what they count."""
     said = with_digits(said)
@@ -89,11 +104,8 @@ def numbers_in(said: str) -> tuple[Quantity, ...]:
     said = re.sub(r"\d{1,2}[号日]|\b(?:19|20)\d\d\b年?", " ", said)
     said = _CLOCK.sub(" ", said)
     found = []
-    for value, unit in _NUMBER.findall(said):
-        unit = {"kg": "公斤", "cm": "公分", "隻": "只", "km": "公里"}.get(unit, unit)
-        known = lexicon().concept(unit) if unit else None
-        unit = "" if unit in _PLAIN_COUNTERS or (known and known[0] == "function") else unit
-        unit = known[1] if known and known[0] in {"animal", "kin", "vehicle"} else unit
+    for value, written in _NUMBER.findall(said):
+        unit = _unit(written)
         if float(value) == 1 and unit in {"天", "下", "次", "点"}:
             continue
         found.append(Quantity(float(value), unit))

@@ -114,7 +114,7 @@ def lexicon() -> Lexicon:
 def _is_a() -> Mapping[str, str]:
     text = (resources.files("memory.statements") / "is_a.yaml").read_text(encoding="utf-8")
     pairs = (fold(line).split(" < ") for line in yaml.safe_load(text))
-    return {narrow: wide for narrow, wide in pairs}
+    return {pair[0]: pair[1] for pair in pairs}
 
 
 def wider_than(key: str) -> tuple[str, ...]:

@@ -35,4 +35,4 @@ def school_of(said: str) -> Slot | None:
         return None
     match = search(_FILE, "school", said)
     value = match["v"].strip() if match else ""
-    return Slot("school", value) if len(value) > 2 or value.endswith("大") and len(value) == 2 else None
+    return Slot("school", value) if len(value) > 2 or (value.endswith("大") and len(value) == 2) else None

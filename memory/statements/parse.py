@@ -90,15 +90,15 @@ def _loose(tokens: list[Token]) -> frozenset[str]:
 def _negations(said: str, tokens: list[Token]) -> int:
     idioms = [m.span() for m in _IDIOMS.finditer(said)]
     return sum(
-        1
-        for token in tokens
-        if token.kind == "negation" and not any(a <= token.start < b for a, b in idioms)
+        1 for token in tokens if token.kind == "negation" and not any(a <= token.start < b for a, b in idioms)
     )
 
 
 # Two negations that make a strong yes: 无辣不欢, 非他不可, 没咖啡不行.
 _NOT_WITHOUT = re.compile(r"[无非没](?:有)?.{1,5}不(?:欢|可|行)")
-_CALLED = re.compile(r"(?:名叫|叫做|叫|名字是|取名)[「『\"']?(?P<v>[^\s,，。的「」『』\"']{1,6}?)[」』\"']?(?=的|$|[,，。])")
+_CALLED = re.compile(
+    r"(?:名叫|叫做|叫|名字是|取名)[「『\"']?(?P<v>[^\s,，。的「」『』\"']{1,6}?)[」』\"']?(?=的|$|[,，。])"
+)
 _EN_CALLED = re.compile(r"\b(?:named|called|name is) (?P<v>[a-z]+)")
 
 

@@ -31,7 +31,9 @@ _SHORT = (
     (re.compile(r"[’‘]"), "'"),
 )
 _REPORT = re.compile(
-    r"(?:再次|又|还|曾|曾经|也)?(?:说过?|提到|提及|表示|透露|告诉(?:莉莉|ai)?|分享|回忆)(?:了|过)?(?:自己|他|她)?(?=\S)"
+    r"^(?:再次|又|还|曾|曾经|也)?"
+    r"(?:说过?(?!话|谎|得|[一-鿿]{1,3}[文语话])|提到|提及|表示|透露|告诉(?:莉莉|ai)?|分享|回忆)"
+    r"(?:了|过)?(?:自己|他|她)?(?=\S)"
 )
 _EN_REPORT = re.compile(
     r"\b(?:said|says|mentioned|mentions|told (?:lily|the ai)|stated|shared|noted|revealed)"
@@ -39,13 +41,14 @@ _EN_REPORT = re.compile(
 )
 _SERVING = frozenset({"老师", "教授", "医生", "牙医", "教练", "心理师", "律师"})
 _NO_SUBJECT = re.compile(
-    r"^[,，]?\s*(?:很多|不多|多(?!年)|改|延|取消|预约|约|提前|排在|门诊|毛|过敏|is the user|是使用者|appointment)"
+    r"^[,，]?\s*(?:很多|不多|多(?!年)|改|延|取消|预约|约|提前|排在|门诊|毛|过敏"
+    r"|is the user|是使用者|appointment)"
 )
 _LEAD = re.compile(r"^[\s,，。、:：]*(?:其实|不过|对了|嗯|啊|欸|然后|by the way|actually|so|well)[\s,，、]*")
 
 
 def third_person(text: str) -> str:
-    """Return the folded sentence with 我/I as 使用者/the user, contractions spelled out, no reporting verb."""
+    """Return the folded sentence with 我/I as 使用者/the user, short forms long, no reporting verb."""
     folded = fold(text.replace("’", "'"))
     for pattern, replacement in _SHORT:
         folded = pattern.sub(replacement, folded)

@@ -20,7 +20,9 @@ SINGLE_VALUED: frozenset[str] = frozenset(
 _NAMING = frozenset({"name", "nickname", "bot_name"})
 _PLACES = frozenset({"home", "hometown", "work_place"})
 # A plan or a wish about these leaves the slot as it is: 打算搬到台南 does not move anybody yet.
-_ONLY_WHEN_TRUE = frozenset({"home", "marital", "weight", "work_place", "children", "school", "grade", "commute"})
+_ONLY_WHEN_TRUE = frozenset(
+    {"home", "marital", "weight", "work_place", "children", "school", "grade", "commute"}
+)
 _PLAN = re.compile(
     r"打算|计划|想要?(?!到)|准备|预计|希望|考虑|将来|要(?=搬|去|移|住|瘦|减)|之后要|以后"
     r"|\b(?:will|plans?|planning|wants?|going|hopes?|hoping|would like|intends?|thinking about|considering) "
@@ -102,7 +104,9 @@ def _vehicle(value: str) -> str | None:
     if value.startswith(("走", "walk")):
         return "走路"
     known = next((t.key for t in lexicon().tokens(value) if t.kind == "vehicle"), None)
-    return known or {"driv": "汽车", "开": "汽车", "开车": "汽车", "bik": "脚踏车", "cycl": "脚踏车"}.get(value)
+    return known or {"driv": "汽车", "开": "汽车", "开车": "汽车", "bik": "脚踏车", "cycl": "脚踏车"}.get(
+        value
+    )
 
 
 def _favorite(said: str) -> Slot | None:

@@ -8,21 +8,26 @@ from memory.statements.lexicon import lexicon
 from memory.text import fold
 
 _DIGITS = {c: i for i, c in enumerate("〇一二三四五六七八九")} | {"零": 0, "两": 2, "俩": 2}
-_UNITS = "年月日号岁个只隻台辆次点时分公斤块元层楼名位瓶杯级天周星礼小刻本张条件棵双口人度秒万千百半届成折场份趟种代成倍罐包碗盒片颗首家堂门科顿餐排列"
+_UNITS = (
+    "年月日号岁个只台辆次点时分公斤块元层楼名位瓶杯级天周星礼小刻本张条件棵双口人度秒万千百半"
+    "届成折场份趟种代倍罐包碗盒片颗首家堂门科顿餐排列"
+)
 _NUMERAL = re.compile(rf"(?<![周期拜曜大国高第万初])[〇零一二三四五六七八九十百千两俩]+(?=[{_UNITS}])")
-_LARGE = re.compile(r"(?<![成几])[一二三四五六七八九两][十百千]*万[一二三四五六七八九十百千零]*|[一二三四五六七八九两]千[一二三四五六七八九十百零]*")
+_LARGE = re.compile(
+    r"(?<![成几])[一二三四五六七八九两][十百千]*万[一二三四五六七八九十百千零]*|[一二三四五六七八九两]千[一二三四五六七八九十百零]*"
+)
 _NOT_NUMBERS = re.compile(
     r"一(?:点(?:都|也|儿|$)|些|起|样|直|定|般|下|边|面|旦|切|向|生(?!日)|共|半|时|度|路|年到头|天到晚)"
     r"|十分|万一|三明治|四川|八卦|千万|五月天|百万|三不五时|七夕|九份|百货|百合|三重|六合|千层|一个人|一小时候"
 )
 _SUFFIX = re.compile(r"(?:特别行政区|直辖市|[市县省区乡镇村里])$")
 _EN_NUMBERS = {
-    w: str(i)
-    for i, w in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-        "sixteen seventeen eighteen nineteen twenty".split()
-    )
-} | {"thirty": "30", "forty": "40", "fifty": "50", "sixty": "60", "seventy": "70"}
+    "zero": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7",
+    "eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12", "thirteen": "13",
+    "fourteen": "14", "fifteen": "15", "sixteen": "16", "seventeen": "17", "eighteen": "18",
+    "nineteen": "19", "twenty": "20", "thirty": "30", "forty": "40", "fifty": "50", "sixty": "60",
+    "seventy": "70",
+}  # fmt: skip
 _EN_NUMBER = re.compile(r"\b(" + "|".join(_EN_NUMBERS) + r")\b(?! (?:of|another|day\b))")
 MONTHS = {
     name: month

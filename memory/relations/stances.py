@@ -1,0 +1,112 @@
+"""Being for or against something, saying and denying it."""
+
+from __future__ import annotations
+
+from memory.relations.compare import Pair
+from memory.relations.types import Relation, Verdict
+from memory.relations.wording import says
+from memory.statements import ParsedStatement
+
+EATING = frozenset({"吃", "喝"})
+_NARROWING = frozenset({"season", "meal"})
+_SETTINGS = frozenset({"weekend", "weekday", "part", "wd"})
+
+
+def stance(pair: Pair) -> Verdict | None:
+    """Compare being for or against the same thing."""
+    a, b = stance_of(pair.a), stance_of(pair.b)
+    if not a or not b:
+        return None
+    topics = pair.solid
+    narrowed = _narrowing(pair.a) ^ _narrowing(pair.b) or (
+        says("when", pair.b.text) and not says("when", pair.a.text)
+    )
+    if pair.apart - {"work"}:
+        return Verdict(Relation.DIFFERENT, "about different things")
+    if not topics:
+        return None
+    if a != b:
+        if "rare" in pair.b.markers or narrowed:
+            return Verdict(Relation.DIFFERENT, "an exception, or in another setting")
+        if pair.covers_new >= 0.3 or pair.covers_old >= 0.5:
+            return Verdict(Relation.CONTRADICT, "for it, then against it, or the other way round")
+        return None
+    fresh = pair.counts_more or _narrowing(pair.b) - _narrowing(pair.a)
+    alike = pair.covers_new >= 0.6 or (pair.covers_old >= 0.8 and pair.covers_new >= 0.5)
+    if alike and not fresh and not differs(pair, parity=False):
+        return Verdict(Relation.DUPLICATE, "the same stance on the same thing")
+    return None
+
+
+def stance_of(parsed: ParsedStatement) -> int:
+    """Return 1 for, -1 against, 0 neither; eating it every day or not at all counts too."""
+    if parsed.polarity:
+        return parsed.polarity
+    if parsed.terms & EATING:
+        if parsed.negated:
+            return -1
+        return 1 if parsed.habitual else 0
+    return 0
+
+
+def _narrowing(parsed: ParsedStatement) -> frozenset[str]:
+    settings = frozenset(d for d in parsed.dates if d.split(":")[0] in _SETTINGS)
+    return settings | frozenset(key for kind, key in parsed.concepts if kind in _NARROWING)
+
+
+def differs(pair: Pair, *, parity: bool = True) -> bool:
+    """Whether a number, a date, a name, the negation (if ``parity``) or 也 sets the two apart."""
+    return (
+        pair.numbers_clash
+        or pair.dates_clash
+        or pair.names_clash
+        or (parity and pair.parity_differs)
+        or pair.b.additive
+    )
+
+
+def allergy(pair: Pair) -> Verdict | None:
+    """See that who is allergic to it does not eat it every week."""
+    slot = pair.a.slot or ""
+    if not slot.startswith("allergy:") or pair.b.slot == slot or not pair.same_subject:
+        return None
+    if stance_of(pair.b) > 0 and slot.partition(":")[2] in pair.b.terms and pair.b.terms & EATING:
+        return Verdict(Relation.CONTRADICT, "allergic to it, yet eating it")
+    return None
+
+
+def negation(pair: Pair) -> Verdict | None:
+    """Find the same thing said and denied."""
+    if not pair.parity_differs or pair.apart or (stance_of(pair.a) and stance_of(pair.b)):
+        return None
+    if _same_dislike(pair):
+        return None
+    if not pair.solid or pair.dates_clash or pair.b.additive or says("only", pair.b.text):
+        return None
+    if _narrowing(pair.a) ^ _narrowing(pair.b):
+        return None
+    if pair.covers_new >= 0.6 and pair.covers_old >= 0.6:
+        return Verdict(Relation.CONTRADICT, "said and denied")
+    return None
+
+
+def _same_dislike(pair: Pair) -> bool:
+    """Whether one denies what the other is against: 不敢吃辣, 怕辣."""
+    a, b = pair.a, pair.b
+    return (a.negated and b.polarity < 0) or (b.negated and a.polarity < 0)
+
+
+def denied_or_done(pair: Pair) -> Verdict | None:
+    """Find a plain denial against a sentence that has it happening again and again (不会开车, 每天开车)."""
+    a, b = pair.a, pair.b
+    if not pair.parity_differs or pair.apart or pair.dates_clash or b.additive or not pair.shared:
+        return None
+    if _same_dislike(pair):
+        return None
+    if "rare" in a.markers | b.markers or says("only", b.text) or _narrowing(a) - _narrowing(b):
+        return None
+    denial, whole = (a, pair.covers_old) if a.negated else (b, pair.covers_new)
+    doing = b if a.negated else a
+    if whole >= 0.9 and not denial.polarity and (doing.habitual or doing.polarity > 0 or not a.negated):
+        return Verdict(Relation.CONTRADICT, "denied, yet done")
+    return None
