@@ -10,15 +10,15 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
-from memory.extraction.types import Change
 from memory.fusion import asks_only_for_a_time, named_spans, relevance, subject_matches, time_match
-from memory.grounding.types import TimeExpression
-from memory.model import Memory, Phase, Precision, TemporalState
+from memory.model import Memory, Phase, TemporalState
 from memory.policy import MemoryPolicy, Thresholds
 from memory.recollection import AuditLine, Reading, Recalled
+from memory.telling import apply_reading
 from memory.temporal import classify, decay, event_window, phase
-from memory.why import explain_choice
-from memory.wording import local_day
+from memory.why import Tie, explain_choice
+
+__all__ = ["Candidate", "Ranking", "SourceRule", "apply_reading", "rank", "superseded_ids"]
 
 # Under this share of the best live candidate's relevance nothing enters. Set on the four scenarios of the
 # temporal-layer guide: the live event of the fourth (0.38) enters, the one of the third (0.28) stays out.
@@ -30,7 +30,6 @@ FLOOR_LEXICAL_SHARE = 0.1
 LEXICAL_ALONE = 0.5
 
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
-_CLOCK = frozenset({Precision.MINUTE, Precision.HOUR, Precision.DAYPART})
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +130,7 @@ def rank(
     dropped = [one for one in [*chosen, *scored] if one.cause and not one.cause.startswith("kept")]
     dropped.sort(key=lambda one: one.order)
     return Ranking(
-        kept=tuple(_recalled(one, language, now, zone) for one in used),
+        kept=tuple(_recalled(one, thresholds.floor, language, now, zone) for one in used),
         audit=tuple(_audit(one) for one in [*used, *dropped]),
     )
 
@@ -148,64 +147,6 @@ def superseded_ids(candidates: Iterable[Candidate], now: datetime, policy: Memor
         ):
             gone.add(memory.supersedes_id)
     return frozenset(gone)
-
-
-def apply_reading(
-    recalled: Sequence[Recalled],
-    reading: Reading,
-    which: str | None,
-    now: datetime,
-    policy: MemoryPolicy | None = None,
-    language: str = "zh-TW",
-) -> tuple[Recalled, ...]:
-    """Let this very message change an event for this very reply: it is done, moved or cancelled.
-
-    ``which`` is the id of the event that is meant. Done: it is past, whatever its date. Cancelled:
-    it has no phase any more. Moved: its new date where the message surely names one, else none.
-    """
-    if which is None or reading.change is Change.NEW:
-        return tuple(recalled)
-    return tuple(
-        _told(one, reading, now, policy or MemoryPolicy(), language) if one.memory.id == which else one
-        for one in recalled
-    )
-
-
-def _told(one: Recalled, reading: Reading, now: datetime, policy: MemoryPolicy, language: str) -> Recalled:
-    memory, stands = one.memory, one.phase
-    match reading.change:
-        case Change.DONE:
-            stands = Phase.PAST
-        case Change.CANCELLED:
-            stands = None
-        case Change.MOVED:
-            new = next((time for time in reversed(reading.times) if _dates(time, memory, now)), None)
-            if new is None:
-                stands = None
-            else:
-                memory = memory.model_copy(
-                    update={
-                        "valid_from": new.start,
-                        "valid_to": new.end,
-                        "precision": new.precision,
-                        "when_text": new.phrase,
-                    }
-                )
-                stands = phase(memory, now, policy)
-    state = TemporalState.TEMPORAL if stands is Phase.ONGOING else TemporalState.VALID
-    told = replace(one, memory=memory, state=state, phase=stands, told_now=reading.change)
-    return replace(told, why=explain_choice(told, 0.0, 0.0, False, language))
-
-
-def _dates(time: TimeExpression, memory: Memory, now: datetime) -> bool:
-    """Whether this surely is the new date: a bare clock time only is on the event's own day."""
-    if time.start is None or time.end is None or time.ambiguous:
-        return False
-    if time.precision not in _CLOCK or memory.valid_from is None:
-        return True
-    zone = memory.zone or "UTC"
-    named = local_day(time.start, zone)
-    return named != local_day(now, zone) or named == local_day(memory.valid_from, zone)
 
 
 def _strength(candidate: Candidate) -> tuple[float, float, bool]:
@@ -270,9 +211,13 @@ def _floor_cause(one: _Scored, best: float, thresholds: Thresholds, time_alone: 
         return ""
     if one.candidate.similarity is None:
         return "" if one.candidate.lexical >= LEXICAL_ALONE else "below_floor"
-    if one.similarity + FLOOR_LEXICAL_SHARE * one.candidate.lexical < thresholds.floor:
+    if _evidence(one) < thresholds.floor:
         return "below_floor"
     return "below_best" if one.relevance < RELATIVE_FLOOR * best or one.relevance <= 0 else ""
+
+
+def _evidence(one: _Scored) -> float:
+    return one.similarity + FLOOR_LEXICAL_SHARE * one.candidate.lexical
 
 
 def _choose(judged: Sequence[_Scored], kept: int, considered: int) -> list[_Scored]:
@@ -302,7 +247,7 @@ def _rank_cause(one: _Scored, top: Collection[str], used: int, kept: int) -> str
     return "kept"
 
 
-def _recalled(one: _Scored, language: str, now: datetime, zone: str) -> Recalled:
+def _recalled(one: _Scored, floor: float, language: str, now: datetime, zone: str) -> Recalled:
     recalled = Recalled(
         memory=one.candidate.memory,
         state=one.state,
@@ -312,11 +257,19 @@ def _recalled(one: _Scored, language: str, now: datetime, zone: str) -> Recalled
         score=one.score,
         why="",
     )
-    overturned = one.candidate.overturned_by is not None
-    why = explain_choice(
-        recalled, one.candidate.lexical, one.time_match, overturned, language, now=now, zone=zone
-    )
-    return replace(recalled, why=why)
+    return replace(recalled, why=explain_choice(recalled, _ties(one, floor), language, now, zone))
+
+
+def _ties(one: _Scored, floor: float) -> list[Tie]:
+    lexical, similarity = one.candidate.lexical, one.candidate.similarity
+    ties = [Tie.OVERTURNED] if one.candidate.overturned_by is not None else []
+    if one.time_match > 0:
+        ties.append(Tie.IN_TIME)
+    if lexical >= LEXICAL_ALONE:
+        ties.append(Tie.WORDS)
+    elif similarity is not None and _evidence(one) >= floor:
+        ties.append(Tie.CLOSE)
+    return ties or [Tie.MEANT]
 
 
 def _audit(one: _Scored) -> AuditLine:

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memory.extraction.types import Change
 from memory.grounding.types import TimeExpression
-from memory.model import ArchivedReason, Category, Memory, Phase, Precision, TemporalState
+from memory.model import ArchivedReason, Category, Precision, TemporalState
 from memory.policy import MemoryPolicy, Thresholds
-from memory.ranking import Candidate, Ranking, SourceRule, apply_reading, rank
+from memory.ranking import Candidate, Ranking, SourceRule, rank
 from memory.recollection import Reading
+from memory.why import explain_cause
 from tests.memory.recall_builders import at, event, exam, remember
 
 POLICY = MemoryPolicy()
@@ -203,6 +203,34 @@ def test_every_kept_memory_says_why_in_the_persons_language(language: str, reaso
     assert one.why == reason
 
 
+def test_what_is_only_tied_by_time_is_not_called_close_in_meaning() -> None:
+    reading = Reading(times=(expression("下週", "2026-09-14 00:00", "2026-09-21 00:00", Precision.WEEK),))
+    (one,) = ranked(Candidate(exam(), 0.1), query="下週我有什麼事", reading=reading).kept
+    assert one.why == "就在提到的那段時間；還沒發生；3 天前說的"
+
+
+def test_what_is_due_without_a_message_is_what_it_is_about() -> None:
+    (one,) = ranked(Candidate(exam(), None, meant=True), now=at("2026-09-16 10:00")).kept
+    assert one.why.startswith("正要說到這件事；已經過了")
+
+
+def test_every_cause_reads_as_a_sentence_in_every_language() -> None:
+    lines = [
+        *ranked(
+            *(Candidate(remember(f"m{n:02}"), 0.9 - n / 100) for n in range(30)),
+            Candidate(remember("v2", supersedes_id="v1"), 0.2),
+            Candidate(remember("v1"), 0.9),
+            Candidate(remember("x", archived=True), 0.9),
+            Candidate(remember("y", expires_at=NOW), 0.9),
+            Candidate(remember("z"), 0.9, source_rule=SourceRule(expires_after_days=1)),
+        ).audit,
+        *ranked(Candidate(remember("a"), 0.9, overturned_by="b")).audit,
+    ]
+    assert len({line.cause for line in lines}) == 9
+    for language in ("zh-TW", "en", "ja"):
+        assert len({explain_cause(line, language) for line in lines}) == 9
+
+
 def some_memory(number: int) -> st.SearchStrategy[Candidate]:
     return st.builds(
         lambda days, similarity, lexical, category, archived, replaces: Candidate(
@@ -244,44 +272,3 @@ def test_nothing_archived_or_replaced_is_ever_kept_and_all_are_accounted_for(can
     replaced = {memory.supersedes_id for memory in live.values()}
     assert all(one.memory.id in live and one.memory.id not in replaced for one in ranking.kept)
     assert sorted(line.memory_id for line in ranking.audit) == [f"m{n}" for n in range(8)]
-
-
-def told(change: Change, memory: Memory, *times: TimeExpression, now: datetime = NOW) -> object:
-    recalled = ranked(Candidate(memory, 0.6), Candidate(remember("other"), 0.5), now=now).kept
-    reading = Reading(change=change, times=times)
-    return next(one for one in apply_reading(recalled, reading, memory.id, now) if one.memory.id == memory.id)
-
-
-def test_done_makes_an_event_past_for_this_reply() -> None:
-    one = told(Change.DONE, exam(), now=at("2026-09-15 10:00"))
-    assert (one.phase, one.state, one.told_now) == (Phase.PAST, TemporalState.VALID, Change.DONE)
-    assert one.why == "這句話剛說它結束了"
-
-
-def test_cancelled_leaves_an_event_without_a_phase() -> None:
-    one = told(Change.CANCELLED, exam())
-    assert (one.phase, one.told_now) == (None, Change.CANCELLED)
-
-
-def test_moved_takes_the_new_date_for_this_reply() -> None:
-    one = told(Change.MOVED, exam(), expression("下週五", "2026-09-18 00:00", "2026-09-19 00:00"))
-    assert (one.memory.valid_from, one.phase) == (at("2026-09-18 00:00"), Phase.UPCOMING)
-    assert one.memory.when_text == "下週五"
-
-
-def test_moved_to_a_bare_clock_time_keeps_the_day_and_claims_nothing() -> None:
-    three = expression("三點", "2026-09-12 15:00", "2026-09-12 15:01", Precision.MINUTE)
-    one = told(Change.MOVED, exam(), three)
-    assert (one.memory, one.phase, one.told_now) == (exam(), None, Change.MOVED)
-
-
-def test_moved_without_a_sure_date_claims_nothing() -> None:
-    assert told(Change.MOVED, exam()).phase is None
-
-
-def test_other_memories_are_left_as_they_are() -> None:
-    recalled = ranked(Candidate(exam(), 0.6), Candidate(remember("other"), 0.5)).kept
-    changed = apply_reading(recalled, Reading(change=Change.DONE), "exam", NOW)
-    assert [one.told_now for one in changed if one.memory.id == "other"] == [None]
-    assert apply_reading(recalled, Reading(change=Change.DONE), None, NOW) == recalled
-    assert apply_reading(recalled, Reading(), "exam", NOW) == recalled
