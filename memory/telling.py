@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
 
+from memory.clock import as_utc
 from memory.extraction.types import Change
 from memory.grounding.types import TimeExpression
 from memory.model import Memory, Phase, Precision, TemporalState
@@ -16,6 +19,10 @@ from memory.why import explain_choice
 from memory.wording import local_day
 
 _CLOCK = frozenset({Precision.MINUTE, Precision.HOUR, Precision.DAYPART})
+_ONE_DAY = _CLOCK | {Precision.DAY}
+_CLOCK_RULES = ("clock", "daypart", "range")
+
+Span = tuple[datetime, datetime]
 
 
 def apply_reading(
@@ -47,36 +54,59 @@ def _told(one: Recalled, reading: Reading, now: datetime, policy: MemoryPolicy, 
         case Change.CANCELLED:
             stands = None
         case Change.MOVED:
-            new = next((time for time in reversed(reading.times) if _dates(time, memory, now)), None)
+            new = moved_to(memory, reading.times)
             if new is None:
                 stands = None
             else:
-                memory = memory.model_copy(
-                    update={
-                        "valid_from": new.start,
-                        "valid_to": new.end,
-                        "precision": new.precision,
-                        "when_text": new.phrase,
-                    }
-                )
+                memory = memory.model_copy(update=new)
                 stands = phase(memory, now, policy)
     state = TemporalState.TEMPORAL if stands is Phase.ONGOING else TemporalState.VALID
     told = replace(one, memory=memory, state=state, phase=stands, told_now=reading.change)
     return replace(told, why=explain_choice(told, (), language, now, memory.zone or "UTC"))
 
 
-def _dates(time: TimeExpression, memory: Memory, now: datetime) -> bool:
-    """Whether this surely is the new date.
+def moved_to(memory: Memory, times: Sequence[TimeExpression]) -> dict[str, Any] | None:
+    """Return the new dates of a moved event as fields of a memory; None where no date is sure.
 
-    The day the event was planned for is not (延到下週五了，本來是週二), and a bare clock time only is
-    on the event's own day (改成三點).
+    The last date named counts, but never the day it was planned for (延到下週五了，本來是週二). A clock
+    time without a day (改成三點) moves the event within its own day, whatever day the resolver took.
     """
+    for time in reversed(times):
+        if time.start is None or time.end is None:
+            continue
+        window = _within_its_day(memory, time) if _names_no_day(time) else _on_another_day(memory, time)
+        if window is not None:
+            return {
+                "valid_from": as_utc(window[0]),
+                "valid_to": as_utc(window[1]),
+                "precision": time.precision,
+                "when_text": time.phrase,
+            }
+    return None
+
+
+def _names_no_day(time: TimeExpression) -> bool:
+    """Whether an expression is a clock time or part of a day and nothing else, by the rules that fired."""
+    return all(part.startswith(_CLOCK_RULES) for part in time.rule.split("+"))
+
+
+def _on_another_day(memory: Memory, time: TimeExpression) -> Span | None:
     if time.start is None or time.end is None or time.ambiguous:
-        return False
-    if memory.valid_from is None:
-        return True
-    zone = memory.zone or "UTC"
-    named, planned = local_day(time.start, zone), local_day(memory.valid_from, zone)
-    if time.precision not in _CLOCK:
-        return named != planned
-    return named == planned or named != local_day(now, zone)
+        return None
+    if memory.valid_from is not None and time.precision not in _CLOCK:
+        zone = memory.zone or "UTC"
+        if local_day(time.start, zone) == local_day(memory.valid_from, zone):
+            return None
+    return time.start, time.end
+
+
+def _within_its_day(memory: Memory, time: TimeExpression) -> Span | None:
+    if memory.valid_from is None or memory.precision not in _ONE_DAY:
+        return None
+    readings = time.readings or ((time.start, time.end),)
+    clocks = {(start.timetz().replace(tzinfo=None), end - start) for start, end in readings if start and end}
+    if len(clocks) != 1:
+        return None
+    (clock, length), zone = clocks.pop(), ZoneInfo(memory.zone or "UTC")
+    start = datetime.combine(local_day(memory.valid_from, zone.key), clock, zone)
+    return start, start + length

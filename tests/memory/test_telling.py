@@ -2,14 +2,17 @@ from __future__ import annotations
 
 from datetime import datetime
 
+import pytest
+
 from memory.extraction.types import Change
+from memory.grounding import resolve
 from memory.grounding.types import TimeExpression
 from memory.model import Memory, Phase, Precision, TemporalState
 from memory.policy import MemoryPolicy
 from memory.recollection import Reading, Recalled
 from memory.telling import apply_reading
 from memory.temporal import classify, phase
-from tests.memory.recall_builders import at, exam, remember
+from tests.memory.recall_builders import TAIPEI, at, event, exam, remember
 
 POLICY = MemoryPolicy()
 NOW = at("2026-09-12 21:30")
@@ -52,16 +55,23 @@ def test_the_day_it_was_planned_for_is_not_the_new_date() -> None:
     assert told(Change.MOVED, exam(), friday, tuesday).memory.valid_from == at("2026-09-18 00:00")
 
 
-def test_a_clock_time_on_its_own_day_is_the_new_date() -> None:
-    three = expression("三點", "2026-09-15 15:00", "2026-09-15 15:01", Precision.MINUTE)
-    moved = told(Change.MOVED, exam(), three, now=at("2026-09-15 09:00"))
-    assert (moved.memory.valid_from, moved.phase) == (at("2026-09-15 15:00"), Phase.UPCOMING)
+@pytest.mark.parametrize("said_at", ["2026-09-12 09:00", "2026-09-12 21:30", "2026-09-15 09:00"])
+def test_a_clock_time_alone_moves_an_event_within_its_own_day(said_at: str) -> None:
+    now = at(said_at)
+    moved = told(Change.MOVED, exam(), *resolve("考試改成下午三點", now, TAIPEI), now=now)
+    assert moved.memory.valid_from == at("2026-09-15 15:00")
+    assert (moved.memory.precision, moved.phase) == (Precision.MINUTE, Phase.UPCOMING)
 
 
-def test_moved_to_a_bare_clock_time_keeps_the_day_and_claims_nothing() -> None:
-    three = expression("三點", "2026-09-12 15:00", "2026-09-12 15:01", Precision.MINUTE)
-    one = told(Change.MOVED, exam(), three)
-    assert (one.memory, one.phase, one.told_now) == (exam(), None, Change.MOVED)
+def test_a_clock_time_with_its_day_moves_an_event_to_that_day() -> None:
+    moved = told(Change.MOVED, exam(), *resolve("考試改成明天下午三點", NOW, TAIPEI))
+    assert moved.memory.valid_from == at("2026-09-13 15:00")
+
+
+def test_a_clock_time_alone_says_nothing_about_a_plan_for_some_day_of_a_month() -> None:
+    move = event("m", "使用者要搬家", "2026-10-01", "2026-11-01", precision=Precision.MONTH)
+    moved = told(Change.MOVED, move, *resolve("改成下午三點", NOW, TAIPEI))
+    assert (moved.memory, moved.phase) == (move, None)
 
 
 def test_moved_without_a_sure_date_claims_nothing() -> None:
