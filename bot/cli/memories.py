@@ -9,7 +9,7 @@ from bot.cli.env import Env
 from bot.cli.language import interface_language
 from bot.cli.values import in_zone
 from bot.house import open_store
-from bot.terminal.tables import Tables
+from bot.terminal.tables import WHOLE, Tables
 from memory.store import gate
 
 _ARCHIVED = {"live": False, "archived": True, "all": None}
@@ -36,5 +36,6 @@ async def run(arguments: Namespace, env: Env) -> int:
     elif not found:
         env.out.say(env.catalog.text("commands.memories.none", user=arguments.user))
     else:
-        env.out.table(*Tables(env.catalog, interface_language(env.environ), now, zone).memories(found))
+        tables = Tables(env.catalog, interface_language(env.environ), now, zone)
+        env.out.table(*tables.memories(found), whole=WHOLE)
     return 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from enum import Enum
 from pathlib import Path
@@ -41,15 +41,16 @@ class Output:
         columns: Sequence[str],
         rows: Iterable[Sequence[object]],
         title: str | None = None,
+        whole: Collection[str] = (),
     ) -> None:
-        """Print rows for people; cells are plain text, never markup."""
+        """Print rows for people; cells are plain text, never markup. ``whole`` columns are never folded."""
         from rich import box
         from rich.table import Table
         from rich.text import Text
 
         table = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", pad_edge=False)
         for column in columns:
-            table.add_column(Text(column), overflow="fold")
+            table.add_column(Text(column), overflow="fold", no_wrap=column in whole)
         for row in rows:
             table.add_row(*(Text("" if cell is None else str(cell)) for cell in row))
         self.console().print(table)

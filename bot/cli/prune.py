@@ -9,7 +9,7 @@ from bot.cli.env import Env
 from bot.cli.forget import ACTOR
 from bot.cli.language import interface_language
 from bot.house import open_store, settle_index
-from bot.terminal.tables import Tables
+from bot.terminal.tables import WHOLE, Tables
 
 
 async def run(arguments: Namespace, env: Env) -> int:
@@ -39,7 +39,7 @@ async def run(arguments: Namespace, env: Env) -> int:
         return 0
     tables = Tables(env.catalog, interface_language(env.environ), env.clock.now(), settings.persona.zone)
     columns, rows = tables.memories([one for one, _ in plan])
-    env.out.table(columns, rows)
+    env.out.table(columns, rows, whole=WHOLE)
     for reason, count in sorted(Counter(reason for _, reason in plan).items()):
         named = env.catalog.text(f"commands.reasons.{reason}")
         env.out.say(env.catalog.text("commands.prune.count", reason=named, count=count))

@@ -107,9 +107,20 @@ class Chat:
         name = self._house.character.name_in(self._language)
         message = self._message(said)
         with self._screen.thinking(self._catalog.text("terminal.chat.thinking", name=name)):
-            exchange = await self._house.conversations.handle(message, self)
+            await self._admit(message)
+            exchange = await self._house.conversations.answer(message, self)
+            await self._house.conversations.observe(message)
         if exchange.recollection is not None:
             self._orders.last = exchange.recollection
+
+    async def _admit(self, message: Message) -> None:
+        """Write a message down, come what may: Ctrl-C from here on loses nothing of it."""
+        writing = asyncio.ensure_future(self._house.memory.inbox.admit(message))
+        try:
+            await asyncio.shield(writing)
+        except asyncio.CancelledError:
+            await writing
+            raise
 
     def _message(self, said: str) -> Message:
         return Message(

@@ -29,6 +29,7 @@ class Typed:
         self._prompt = prompt
         self._at_terminal = source is sys.stdin and source.isatty()
         self._waiting: deque[str] = deque()
+        self._leaving: EOFError | KeyboardInterrupt | None = None
         if isinstance(source, io.TextIOWrapper):
             source.reconfigure(encoding="utf-8", errors="replace")
         if self._at_terminal:
@@ -49,12 +50,15 @@ class Typed:
                 if not line:
                     raise EOFError
                 return line
+            if self._leaving is not None:
+                raise self._leaving
             lines = [input(self._prompt)]
-            while _more(self._source):
-                try:
+            try:
+                while _more(self._source):
                     lines.append(input())
-                except EOFError:
-                    break
+            except (EOFError, KeyboardInterrupt) as leaving:
+                # what was entered before still counts
+                self._leaving = leaving
         first, *rest = _parts(lines)
         self._waiting.extend(rest)
         return first

@@ -6,9 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from rich.color import Color, ColorParseError
+from rich.status import Status
 from rich.text import Text
 
 from bot.cli.output import Output
+from bot.terminal.tables import WHOLE
 from persona.character import OUR_EXTENSION, Character
 
 _DEFAULT_COLOUR = "magenta"
@@ -22,9 +24,12 @@ class Screen:
         self._console = out.console()
         self._name = character.name_in(language)
         self._colour = colour_of(character)
+        self._thinking: Status | None = None
 
     def hers(self, text: str) -> None:
-        """Show something she says."""
+        """Show something she says; she is done thinking then."""
+        if self._thinking is not None:
+            self._thinking.stop()
         line = Text()
         line.append(f"{self._name}：", style=f"bold {self._colour}")
         line.append(text)
@@ -36,7 +41,7 @@ class Screen:
 
     def table(self, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
         """Show rows."""
-        self._out.table(columns, rows)
+        self._out.table(columns, rows, whole=WHOLE)
         self._out.stdout.flush()
 
     @contextmanager
@@ -45,8 +50,12 @@ class Screen:
         if not self._console.is_terminal:
             yield
             return
-        with self._console.status(Text(text, style="dim"), spinner="dots"):
-            yield
+        self._thinking = self._console.status(Text(text, style="dim"), spinner="dots")
+        try:
+            with self._thinking:
+                yield
+        finally:
+            self._thinking = None
 
     def line_break(self) -> None:
         """Begin a new line: the cursor stands behind a prompt."""

@@ -14,6 +14,8 @@ from memory.why import explain_cause
 from memory.wording import event_when, said_ago
 
 Row = tuple[str, ...]
+WHOLE = ("id",)
+"""Columns that are copied by hand, and never folded."""
 
 
 @dataclass(frozen=True, slots=True)
