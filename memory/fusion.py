@@ -106,19 +106,3 @@ def asks_only_for_a_time(text: str, times: Iterable[TimeExpression]) -> bool:
             found = True
             kept[slice(*time.span)] = " " * (time.span[1] - time.span[0])
     return found and is_bare_question("".join(kept))
-
-
-# Raw turns of a talk lean on each other: an answer rarely repeats the words of its question. What the turn
-# before and the turn after add. Set on LoCoMo turns and MemoryBank-zh; facts that stand alone gain nothing.
-BEFORE_SHARE = 0.3
-AFTER_SHARE = 0.1
-
-
-def with_neighbours(scores: Sequence[float], sessions: Sequence[object]) -> list[float]:
-    """Return the scores of turns in order, each helped by its neighbours of the same session."""
-    helped = list(scores)
-    for i in range(1, len(scores)):
-        if sessions[i] == sessions[i - 1]:
-            helped[i] += BEFORE_SHARE * scores[i - 1]
-            helped[i - 1] += AFTER_SHARE * scores[i]
-    return helped

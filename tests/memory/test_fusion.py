@@ -8,7 +8,6 @@ from memory.fusion import (
     relevance,
     subject_matches,
     time_match,
-    with_neighbours,
 )
 from memory.grounding.types import TimeExpression
 from memory.model import Precision
@@ -96,10 +95,3 @@ def test_a_named_subject_is_found_in_either_script_as_a_whole_word(
     query: str, subject: str, match: float
 ) -> None:
     assert subject_matches(query, [subject]) == {subject: match}
-
-
-def test_turns_help_their_neighbours_of_the_same_session_only() -> None:
-    before, hit, after, elsewhere = with_neighbours([0.0, 1.0, 0.0, 0.0], ["a", "a", "a", "b"])
-    assert hit == 1.0
-    assert 0 < before < after < 1
-    assert elsewhere == 0.0

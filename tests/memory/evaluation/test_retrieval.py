@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from llm.protocols import EmbedderIdentity, Vector
-from memory.evaluation.retrieval import Arms, evaluate_retrieval, gold_of, measure, row_text
+from memory.evaluation.retrieval import Arms, evaluate_retrieval, gold_of, measure, row_text, with_neighbours
 from memory.grounding.types import TimeExpression
 from memory.lexical import content_terms
 from memory.model import Precision
@@ -159,3 +159,10 @@ async def test_dates_may_be_written_without_leading_zeros_and_rows_may_lack_a_ti
     rows = [{**DATED[0], "ask_time": "2026-5-9"}]
     report = await evaluate_retrieval(talk, rows, WordEmbedder(), read, Arms(neighbours=False))
     assert report.predictions[0]["ranked"][0] == "8/0"
+
+
+def test_turns_help_their_neighbours_of_the_same_session_only() -> None:
+    before, hit, after, elsewhere = with_neighbours([0.0, 1.0, 0.0, 0.0], ["a", "a", "a", "b"])
+    assert hit == 1.0
+    assert 0 < before < after < 1
+    assert elsewhere == 0.0
