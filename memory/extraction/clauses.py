@@ -12,7 +12,7 @@ _ENDERS = "。!?;\n…"
 _BREAKS = ",、~,"
 _CJK = r"[\u3040-\u30ff\u3400-\u9fff]"
 # Chinese chat writes a space for a comma; Latin words inside a clause keep theirs.
-_SPACE_BREAK = re.compile(rf"(?<={_CJK})[ \u3000]+(?=\S)|(?<=[a-z])[ \u3000]+(?=我|{_CJK}{{4}})")
+_SPACE_BREAK = re.compile(rf"(?<={_CJK})[ \u3000]+(?={_CJK})|(?<=[a-z])[ \u3000]+(?=我|{_CJK}{{4}})")
 _CONJUNCTION = (
     r"(?<=..)(?:但是|可是|不過|而且|然後|所以(?!然)|因為|後來|另外|結果(?=[我被還沒是考今就都])|但(?!願|書)|還有(?=我|很|也)|並且|順便(?=去|要)|"
     r"(?=今年[0-9一二三四五六七八九十]+歲)|(?<=歲)(?=住|在|是|讀|念)|(?<=歲了)(?=住|在|是|讀|念)|"

@@ -39,10 +39,22 @@ def kind_of(category: Category, attribute: str | None) -> Kind:
     return DEFAULT_RULES[category].kind
 
 
+# Slots only who somebody is may fill: a habit or a plan never settles a home or a name.
+_IDENTITY_ONLY = frozenset({"name", "nickname", "home", "hometown", "birthday", "age", "job", "school"})
+
+
+def slot_of(text: str, category: Category) -> str | None:
+    """Return the slot a sentence fills, where its shelf may fill it."""
+    attribute = attribute_of(text, category)
+    if attribute in _IDENTITY_ONLY and category not in {Category.NAME, Category.IDENTITY}:
+        return None
+    return attribute
+
+
 def _slot(draft: Draft) -> str | None:
     """Return the slot the sentence fills; only an event's own topic may stand in where none is found."""
     hint = draft.attribute if draft.attribute and draft.attribute.startswith("event:") else None
-    return attribute_of(draft.text, draft.category) or hint
+    return slot_of(draft.text, draft.category) or hint
 
 
 def finish(draft: Draft, language: str) -> Fact:

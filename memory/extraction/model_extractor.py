@@ -6,7 +6,7 @@ import logging
 from collections.abc import Sequence
 
 from llm.protocols import StructuredModel
-from memory.extraction.draft import kind_of
+from memory.extraction.draft import kind_of, slot_of
 from memory.extraction.lexicon import is_sensitive, pattern
 from memory.extraction.lexicon_events import topics_in
 from memory.extraction.prompts import FoundFact, FoundFacts, build_prompt
@@ -28,7 +28,7 @@ _EDGES = " \t\n「」『』“”\"'…。，、.,"
 _NAMES = frozenset({"name", "nickname"})
 _CORE = frozenset(
     {
-        "home", "hometown", "birthday", "age", "job", "school", "grade", "major", "pronouns", "blood_type",
+        "hometown", "birthday", "age", "job", "school", "grade", "major", "pronouns", "blood_type",
         "zodiac", "chinese_zodiac", "marital", "nationality", "children",
     }
 )  # fmt: skip
@@ -114,8 +114,8 @@ def _checked(item: FoundFact, request: ExtractionRequest, by_rules: Sequence[Fac
             category = Category.SCHEDULE
         else:
             change = Change.NEW
-    attribute = attribute_of(text, category)
-    category = _shelf(category, attribute, subject)
+    category = _shelf(category, attribute_of(text, category), subject)
+    attribute = slot_of(text, category)
     when = words_in(message, item.when_text)
     topics = topics_in(fold_same_length(text)) if category is Category.SCHEDULE else ()
     if attribute is None and topics:

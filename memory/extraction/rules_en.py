@@ -60,7 +60,11 @@ def english(clause: Clause, times: tuple[TimeExpression, ...]) -> list[Draft]:
             Draft(third_person_en(typed), clause.text, rule.category, attribute=attribute, when_text=when)
         ]
     name = pattern(r"^i(?:'m| am) (?P<v>[a-z]{2,}(?: [a-z]{2,})?)$").match(words)
-    if name and typed[name.start("v") :][:1].isupper() and not typed.isupper():
+    if (
+        name
+        and typed[name.start("v") :][:1].isupper()
+        and not (typed.isupper() or found("words", "no_name_en", name["v"]))
+    ):
         return [
             Draft(
                 f"The user's name is {typed[name.start('v') :].strip()}",

@@ -6,12 +6,15 @@ from dataclasses import dataclass
 
 from memory.extraction.clauses import Clause
 from memory.extraction.lexicon import pattern
+from memory.extraction.lexicon_events import topics_in
 from memory.extraction.tables import expression, word
 from memory.grounding.types import TimeExpression
 from memory.model import USER_SUBJECT
 from memory.text import fold_same_length
 
 USER_ZH = "使用者"
+_MARKS = '「」『』“”"'
+_CJK = r"[\u4e00-\u9fff]"
 _OWN = r"我們家的?|我家的?|我們的?|我的|我|本人|敝人|小弟我|人家"
 
 
@@ -53,20 +56,21 @@ class View:
 
     @property
     def when_text(self) -> str | None:
-        """The last date phrase of the clause, as typed."""
-        return self.times[-1].phrase if self.times else None
+        """The last date phrase of the clause, as typed; one that names the event (尾牙) only if alone."""
+        plain = [t for t in self.times if not _names_event(t)]
+        return (plain or list(self.times))[-1].phrase if self.times else None
 
 
 def look(clause: Clause, times: tuple[TimeExpression, ...], inherited: str) -> View:
     """Build the view of a clause; ``inherited`` is the subject an elided one stands for."""
     inside = tuple(t for t in times if t.span[0] >= clause.start and t.span[1] <= clause.end)
-    text = _strip_fillers(_strip_marks(clause.text))
-    dated = tuple(t for t in inside if t.resolved and not t.ambiguous)
+    text = _strip_fillers(strip_marks(clause.text))
+    dated = tuple(t for t in inside if t.resolved and not t.ambiguous and not _names_event(t))
     subject, taken, explicit, other = _subject_of(
-        _strip_fillers(_strip_marks(_cut(clause, inside))), inherited
+        _strip_fillers(strip_marks(_cut(clause, inside))), inherited
     )
     body = _without_subject(text, taken)
-    bare = _without_subject(_strip_fillers(_strip_marks(_cut(clause, dated))), taken)
+    bare = _without_subject(_strip_fillers(strip_marks(_cut(clause, dated))), taken)
     return View(
         quote=clause.text,
         subject=subject,
@@ -78,6 +82,10 @@ def look(clause: Clause, times: tuple[TimeExpression, ...], inherited: str) -> V
         bare_folded=fold_same_length(bare),
         times=inside,
     )
+
+
+def _names_event(time: TimeExpression) -> bool:
+    return bool(topics_in(fold_same_length(time.phrase)))
 
 
 def _cut(clause: Clause, times: tuple[TimeExpression, ...]) -> str:
@@ -93,8 +101,10 @@ def _without_subject(text: str, taken: str) -> str:
     return _strip_fillers(text[:position] + text[position + len(taken) :])
 
 
-def _strip_marks(text: str) -> str:
-    return "".join(c for c in text if c not in '「」『』“”"').strip()
+def strip_marks(text: str) -> str:
+    """Drop quotation marks, and spaces beside Chinese characters."""
+    plain = "".join(c for c in text if c not in _MARKS).strip()
+    return pattern(rf"(?<={_CJK})\s+|\s+(?={_CJK})").sub("", plain)
 
 
 def _strip_fillers(text: str) -> str:

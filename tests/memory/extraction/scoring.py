@@ -78,9 +78,7 @@ def score(rows: list[dict[str, Any]]) -> Score:
         for fact in answer.facts:
             hit = next((w for w in left if matches(fact, w)), None)
             if hit is None:
-                total.wrong.append(
-                    f"{row['say']} -> extra {fact.category.value} {fact.text} {fact.subject} {fact.change.value} {fact.when_text} {fact.outcome}"
-                )
+                total.wrong.append(f"{row['say']} -> extra {fact!r}")
             else:
                 left.remove(hit)
                 total.right += 1
