@@ -78,7 +78,9 @@ def frames_of(error: BaseException) -> list[str]:
         current = current.__cause__ or (None if current.__suppress_context__ else current.__context__)
     lines: list[str] = []
     for link in reversed(chain):
-        lines.append(f"{type(link).__module__}.{type(link).__qualname__}")
+        # what could not be imported or found is a name in code, never a person's word
+        named = link.name if isinstance(link, (ImportError, NameError, AttributeError)) else None
+        lines.append(f"{type(link).__module__}.{type(link).__qualname__}{f' {named}' if named else ''}")
         for frame in traceback.extract_tb(link.__traceback__):
             lines.append(f"  {frame.filename}:{frame.lineno} {frame.name}")
     return lines

@@ -70,3 +70,12 @@ def test_a_log_that_can_not_be_written_is_told(tmp_path: Path) -> None:
     with pytest.raises(UsageError) as caught, open_log(tmp_path, "info"):
         pass
     assert caught.value.lines[0].key == "files.unwritable"
+
+
+def test_what_could_not_be_found_in_code_is_named(tmp_path: Path) -> None:
+    with open_log(tmp_path, "info"):
+        try:
+            import nowhere_to_be_found  # type: ignore[import-not-found] # noqa: F401
+        except ImportError:
+            log.exception("no such module")
+    assert "builtins.ModuleNotFoundError nowhere_to_be_found" in written(tmp_path)
