@@ -11,7 +11,9 @@ from persona.offline.scene import GRAMMAR_OF, Scene
 from persona.offline.search import by_words
 from persona.patterns import folded
 
-_OUTCOMES = ("outcome.bad", "outcome.so_so", "outcome.good")
+# What one goes to for its own sake: it is enjoyed, not passed.
+_FUN = frozenset({"concert", "trip", "party", "date", "wedding", "film", "game", "anime"})
+_OUTCOMES = ("outcome.bad", "outcome.good", "outcome.so_so")
 
 
 def react_to_event(scene: Scene) -> Line | None:
@@ -80,7 +82,7 @@ def _done(scene: Scene, memory: Memory | None, fact: Fact | None) -> Line:
         return Line(scene.say("event.done.gentle"), "event.done.gentle", asked=asked)
     outcome = outcome_in(scene)
     if outcome:
-        return Line(scene.say(f"{outcome}.{topic}", outcome, f"{outcome}.default"), outcome, open=False)
+        return _outcome_line(scene, outcome, topic)
     return Line(
         scene.say(f"event.done.{topic}", "event.done.default", **_values(scene, memory)),
         "event.done",
@@ -93,26 +95,33 @@ def _outcome_told(scene: Scene) -> Line | None:
     outcome = outcome_in(scene)
     told = next((f for f in scene.situation.told if f.outcome), None)
     past = _past_event(scene)
-    if not outcome or (past is None and told is None and not _asked_lately(scene)):
+    asked = _asked_lately(scene) and outcome != "outcome.so_so"
+    if not outcome or (past is None and told is None and not asked):
         return None
     if (past is not None and past.memory.sensitive) or (told is not None and told.sensitive):
         return Line(scene.say("event.done.gentle"), "outcome.gentle")
-    topic = topic_of(scene, past.memory.text) if past is not None else _topic(scene, None, told)
-    return Line(scene.say(f"{outcome}.{topic}", f"{outcome}.default"), outcome)
+    return _outcome_line(scene, outcome, _topic(scene, past.memory if past is not None else None, told))
+
+
+def _outcome_line(scene: Scene, outcome: str, topic: str) -> Line:
+    kind = "fun" if topic in _FUN else topic
+    return Line(scene.say(f"{outcome}.{kind}", f"{outcome}.default"), outcome)
 
 
 def _past_event(scene: Scene) -> Recalled | None:
-    due = scene.situation.recollection.due
-    if due:
-        return due[0]
-    return next(
-        (
-            one
-            for one in scene.recalled()
-            if one.memory.kind is Kind.EVENT and scene.is_over(one.memory) and not one.memory.outcome
-        ),
-        None,
-    )
+    """Return the event an outcome belongs to: one the words name, one she just asked about, the only one over."""
+    over = [
+        one
+        for one in scene.recalled()
+        if one.memory.kind is Kind.EVENT and scene.is_over(one.memory) and not one.memory.outcome
+    ]
+    named = by_words([one.memory for one in over], scene.situation.text, least=0.2)
+    last = "".join(scene.situation.recent_replies[-1:])
+    for one in over:
+        event = scene.event_values(one.memory)["event"]
+        if one.memory in named or (event and event in last):
+            return one
+    return over[0] if len(over) == 1 else None
 
 
 def _asked_lately(scene: Scene) -> bool:
@@ -130,7 +139,15 @@ def _planned(scene: Scene) -> Line | None:
     if plan.sensitive:
         return Line(scene.say("event.planned.gentle"), "event.planned.gentle")
     topic = topic_of(scene, plan.text)
-    return Line(scene.say(f"event.planned.{topic}", "event.planned.default"), "event.planned")
+    key = "event.today" if _is_today(scene) else "event.planned"
+    return Line(scene.say(f"{key}.{topic}", f"{key}.default"), key)
+
+
+def _is_today(scene: Scene) -> bool:
+    """Whether the dates of the message fall on the person's today."""
+    now = scene.now
+    starts = [t.start for t in scene.situation.recollection.reading.times if t.start is not None]
+    return bool(starts) and all(start.astimezone(now.tzinfo).date() == now.date() for start in starts)
 
 
 def _topic(scene: Scene, memory: Memory | None, fact: Fact | None) -> str:

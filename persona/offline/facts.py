@@ -13,6 +13,7 @@ from persona.offline.scene import GRAMMAR_OF, Scene, name_in
 from persona.offline.search import attribute, by_words, polarity_of
 from persona.offline.speech import as_written, second_person
 
+_LIKE_SLOTS = {"study": "school", "work": "job"}
 _IDENTITY = ("birthday", "home", "job", "school", "pet", "allergy", "pronouns", "age")
 
 
@@ -62,7 +63,7 @@ def _react(scene: Scene, fact: Fact) -> Line | None:
             + scene.say(f"ask.{topic}", f"ask.{base}", "ask.default")
         )
         return Line(text.strip(), f"told.{base}")
-    return Line(scene.say("told.other"), "told.other", open=True)
+    return Line(scene.say("told.other"), "told.other")
 
 
 def _name(scene: Scene, fact: Fact) -> Line:
@@ -76,7 +77,8 @@ def _name(scene: Scene, fact: Fact) -> Line:
 
 def _identity(scene: Scene, fact: Fact) -> Line:
     slot = (fact.attribute or attribute_of(fact.text, fact.category) or "").split(":")[0]
-    key = slot if slot in _IDENTITY else topic_of(scene, fact.text)
+    topic = topic_of(scene, fact.text)
+    key = slot if slot in _IDENTITY else _LIKE_SLOTS.get(topic, topic)
     if slot:
         old = next(
             (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 
 from memory.model import USER_SUBJECT, Category, Kind, Memory
 from memory.recollection import Recalled
@@ -95,9 +96,7 @@ def _events(scene: Scene, heard: Heard) -> Line:
     windows = [t for t in scene.situation.recollection.reading.times if t.start and t.end]
     if windows:
         start, end = windows[0].start, windows[0].end
-        inside = [
-            m for m in events if m.valid_from and start and end and m.valid_from < end and _end(m) > start
-        ]
+        inside = [m for m in events if start and end and _overlaps(m, start, end)]
     else:
         inside = [m for m in events if not scene.is_over(m)]
     inside.sort(key=lambda m: (m.valid_from is None, m.valid_from.timestamp() if m.valid_from else 0))
@@ -150,7 +149,9 @@ def _maybe(scene: Scene, heard: Heard) -> Line | None:
             scene.say("recall.opposite", "recall.known", fact=capital(_fact(scene, found[0]))),
             "recall.opposite",
         )
-    return _remembered(scene, found[0])
+    if found[0].kind is Kind.EVENT:
+        return _event(scene, found[0])
+    return Line(scene.say("recall.known", fact=_fact(scene, found[0])), "recall.maybe")
 
 
 def _remembered(scene: Scene, memory: Memory) -> Line:
@@ -243,8 +244,9 @@ def _nearest(scene: Scene, events: Sequence[Memory]) -> list[Memory]:
     )
 
 
-def _end(memory: Memory) -> object:
-    return memory.valid_to or memory.valid_from
+def _overlaps(memory: Memory, start: datetime, end: datetime) -> bool:
+    first = memory.valid_from
+    return first is not None and first < end and (memory.valid_to or first) > start
 
 
 def _used(values: Mapping[str, str]) -> dict[str, str]:

@@ -53,6 +53,8 @@ def answer_talk(scene: Scene) -> Line | None:
     if heard is None:
         return None
     key = heard.key
+    if key in _GREETINGS and not scene.memories() and not scene.situation.recent_replies:
+        return Line(scene.character.greeting(scene.language), "first")
     if key in _GREETINGS:
         key = _greeting(scene, key)
     elif key == "good_night":
