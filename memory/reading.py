@@ -47,7 +47,7 @@ def read_message(text: str, said_at: datetime, zone: str) -> Reading:
             continue
         if previous is None or previous.sentence != clause.sentence:
             subject = USER_SUBJECT
-        read = _read_clause(clause, previous, times, subject, plain)
+        read = _read_clause(clause, previous, times, subject, plain, (said_at, zone))
         if read is not None:
             return read
         if speech_of(clause.folded) == "zh":
@@ -62,6 +62,7 @@ def _read_clause(
     times: tuple[TimeExpression, ...],
     subject: str,
     plain: Reading,
+    moment: tuple[datetime, str],
 ) -> Reading | None:
     """Return the reading of a clause that changes an event, or None."""
     inside = tuple(t for t in times if t.span[0] >= clause.start and t.span[1] <= clause.end)
@@ -82,6 +83,8 @@ def _read_clause(
         event_times = (*earlier, *_event_times(change, clause, inside)) if families else ()
     else:
         event_times = _event_times(change, clause, inside)
+    if change is not Change.DONE:
+        event_times = tuple(_as_ahead(t, moment) for t in event_times)
     terms = _terms(words, families)
     if not families and change is Change.DONE:
         return None
@@ -96,6 +99,16 @@ def _read_clause(
         event_times=event_times,
         subject=subject,
     )
+
+
+def _as_ahead(time: TimeExpression, moment: tuple[datetime, str]) -> TimeExpression:
+    """Read a date of an event that is moved or called off as one to come: 了 tells of the change."""
+    if time.direction is not Direction.PAST:
+        return time
+    again = resolve(f"{time.phrase}要", *moment)
+    if len(again) == 1 and dates_memory(again[0]) and again[0].direction is not Direction.PAST:
+        return again[0]
+    return time
 
 
 def _says_only_the_change(change: Change, inside: tuple[TimeExpression, ...], words: str) -> bool:
@@ -203,7 +216,7 @@ def _dates_fit(reading: Reading, memory: Memory) -> bool:
 def which_event(reading: Reading, memories: Iterable[Memory], now: datetime) -> Memory | None:
     """Return the remembered event whose change a message tells, or None.
 
-    One the message's date falls on comes first, then the one that shares most of its words; after
+    One the message's date falls on comes first, then the one that shares most of its own words; after
     that the nearest in time for what is done, the next upcoming for what was moved or called off.
     A change that names no event (改到下週五了) means the one upcoming event, if there is only one.
     """
@@ -243,7 +256,8 @@ def _on_a_said_date(reading: Reading, memory: Memory) -> bool:
 
 def _closeness(reading: Reading, memory: Memory, now: datetime) -> tuple[bool, int, bool, int, float]:
     known = fold(f"{memory.text}\n{memory.quote}")
-    shared = sum(len(term) for term in reading.topics if term in known)
+    general = {term for topic in topics_in("\n".join(reading.topics)) for term in topic.folded_words}
+    shared = sum(len(t) for t in reading.topics if len(t) > 1 and t in known and t not in general)
     told = memory.outcome is not None and reading.change is Change.DONE
     start, end = memory.valid_from, memory.valid_to or memory.valid_from
     if start is None or end is None:

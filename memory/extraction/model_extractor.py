@@ -32,6 +32,7 @@ _CORE = frozenset(
         "zodiac", "chinese_zodiac", "marital", "nationality", "children",
     }
 )  # fmt: skip
+_TASTES = frozenset({"like", "food", "drink", "favorite"})
 _SAID = {"zh": "使用者說「{quote}」", "ja": "ユーザーは「{quote}」と言った", "en": 'The user said "{quote}"'}
 _FROM_MODEL = frozenset(
     {
@@ -156,6 +157,8 @@ def _shelf(category: Category, attribute: str | None, subject: str) -> Category:
         return category
     if attribute in _NAMES:
         return Category.NAME if subject == USER_SUBJECT else Category.IDENTITY
+    if category is Category.NAME and attribute and attribute.partition(":")[0] in _TASTES:
+        return Category.PREFERENCE
     if category is Category.NAME:
         return Category.OTHER if subject == USER_SUBJECT and attribute is None else Category.IDENTITY
     if attribute in _CORE and category is not Category.PREFERENCE:

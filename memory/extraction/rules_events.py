@@ -67,10 +67,17 @@ def changed(view: View, change: Change, topics: tuple[Topic, ...]) -> Draft:
         Category.SCHEDULE,
         subject=view.subject,
         attribute=f"event:{topics[0].key}" if topics else None,
-        when_text=view.when_text,
+        when_text=_told_date(change, view),
         change=change,
         outcome=trim_tone(view.bare[slice(*span)]) if span else None,
     )
+
+
+def _told_date(change: Change, view: View) -> str | None:
+    """Return the date phrase; none where 取消了 makes a coming day look like a past one."""
+    if change is Change.CANCELLED and any(t.direction is Direction.PAST for t in view.dated):
+        return None
+    return view.when_text
 
 
 def event_noun(words: str, topics: tuple[Topic, ...]) -> str:

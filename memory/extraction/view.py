@@ -123,11 +123,16 @@ def _subject_of(text: str, inherited: str) -> tuple[str, str, bool, bool]:
         if named is None:
             return USER_SUBJECT, text[: match.end("own")], True, False
         start = match.start("kin") if match["kin"] else match.start("pet")
-        return text[start : start + len(named)], text[: match.end()], True, False
+        return _whole(text[start : start + len(named)]), text[: match.end()], True, False
     bare = pattern(rf"^(?P<kin>{word('bare_persons')})").match(folded)
     if bare is not None:
         return text[: bare.end()], text[: bare.end()], True, False
     return inherited, "", False, False
+
+
+def _whole(person: str) -> str:
+    """Return a near one's short name in full, so that 我媽 and 我媽媽 are one person."""
+    return person * 2 if pattern(r"^[媽爸哥姐姊弟妹]$").match(fold_same_length(person)) else person
 
 
 def third_person(words: str) -> str:

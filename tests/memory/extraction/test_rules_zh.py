@@ -90,7 +90,7 @@ def test_a_planned_move_is_an_event_and_no_home_yet() -> None:
         ("我媽媽是老師", "媽媽", "使用者的媽媽是老師"),
         ("我室友對貓過敏", "室友", "使用者的室友對貓過敏"),
         ("我家的貓叫饅頭", "貓", "使用者的貓叫饅頭"),
-        ("我姐下週要結婚", "姐", "使用者的姐要結婚"),
+        ("我姐下週要結婚", "姐姐", "使用者的姐姐要結婚"),
         ("媽媽住院了，下週三要開刀", "媽媽", "使用者的媽媽要開刀"),
     ],
 )
@@ -100,7 +100,7 @@ def test_a_fact_about_somebody_near_is_about_them(said: str, subject: str, text:
 
 
 def test_the_person_comes_back_with_their_own_word() -> None:
-    assert [fact.subject for fact in ask("我爸是醫生，我是護理師").facts] == ["爸", USER_SUBJECT]
+    assert [fact.subject for fact in ask("我爸是醫生，我是護理師").facts] == ["爸爸", USER_SUBJECT]
 
 
 @pytest.mark.parametrize(
