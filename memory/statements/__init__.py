@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from memory.model import Category
-from memory.statements.multi import event_slot
+from memory.statements.lexicon import lexicon
+from memory.statements.multi import event_slot, kind_of_pet
 from memory.statements.parse import parse_statement
 from memory.statements.person import split_subject, subject_key, third_person
 from memory.statements.slots import SINGLE_VALUED, is_single_valued, same_slot_value
@@ -31,7 +32,11 @@ def attribute_of(text: str, category: Category | None = None) -> str | None:
     if category is Category.SCHEDULE:
         slot = event_slot(split_subject(third_person(text))[1])
         return slot.attribute if slot else None
-    return parse_statement(text).slot
+    parsed = parse_statement(text)
+    known = lexicon().concept(parsed.subject)
+    if known and known[0] == "animal":
+        return f"pet:{kind_of_pet(parsed.subject)}"
+    return parsed.slot
 
 
 def same_value(attribute: str, a_text: str, b_text: str) -> bool | None:

@@ -18,6 +18,7 @@ _FIRST_PERSON = (
     (re.compile(r"\b(?:my|mine)\b"), "the user's"),
     (re.compile(r"\b(?:i|me|myself)\b"), "the user"),
     (re.compile(r"^user(?='s|\b)"), "the user"),
+    (re.compile(r"我(妈|爸|哥|姐|弟|妹)(?!\1)"), r"使用者的\1\1"),
     (re.compile(r"我(?=妈|爸|哥|姐|弟|妹|老公|老婆|先生|太太|男友|女友|儿子|女儿|家人)"), "使用者的"),
     (re.compile(r"(?<!自)我(?!们)"), "使用者"),
     (re.compile(r"(?:私|僕|俺)(?=[はのもがを])"), "ユーザー"),
@@ -39,6 +40,7 @@ _EN_REPORT = re.compile(
     r"\b(?:said|says|mentioned|mentions|told (?:lily|the ai)|stated|shared|noted|revealed)"
     r"(?: again)?(?: that)?(?: they| he| she| the user)?\b"
 )
+_MIXED_SPACE = re.compile(r"(?<=[\u3400-\u9fff]) (?=[a-z0-9])|(?<=[a-z0-9]) (?=[\u3400-\u9fff])")
 _SERVING = frozenset({"老师", "教授", "医生", "牙医", "教练", "心理师", "律师"})
 _NO_SUBJECT = re.compile(
     r"^[,，]?\s*(?:很多|不多|多(?!年)|改|延|取消|预约|约|提前|排在|门诊|毛|过敏"
@@ -50,6 +52,7 @@ _LEAD = re.compile(r"^[\s,，。、:：]*(?:其实|不过|对了|嗯|啊|欸|然
 def third_person(text: str) -> str:
     """Return the folded sentence with 我/I as 使用者/the user, short forms long, no reporting verb."""
     folded = fold(text.replace("’", "'"))
+    folded = _MIXED_SPACE.sub("", folded)
     for pattern, replacement in _SHORT:
         folded = pattern.sub(replacement, folded)
     for pattern, replacement in _FIRST_PERSON:
