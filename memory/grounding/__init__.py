@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from memory.grounding.resolver import dates_memory, ground_phrase, offset_agrees, resolve
+from memory.grounding.offsets import offset_agrees
+from memory.grounding.resolver import dates_memory, ground_phrase, resolve
 from memory.grounding.tense import tense_of
 from memory.grounding.types import Direction, Tense, TimeExpression
 

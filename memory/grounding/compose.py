@@ -130,7 +130,10 @@ def _complete(first: Frame, last: Frame) -> tuple[Frame, Frame] | None:
             last, year=first.year if later or first.year is None else first.year + 1, year_rel=first.year_rel
         )
     elif first.has_month and not first.has_year and last.has_year and last.has_month:
-        first = replace(first, year=last.year, year_rel=last.year_rel)
+        back = 1 if (first.month or 0) > (last.month or 12) else 0
+        year = None if last.year is None else last.year - back
+        year_rel = None if last.year_rel is None else last.year_rel - back
+        first = replace(first, year=year, year_rel=year_rel)
     if (
         last.weekday is not None
         and last.week_rel is None

@@ -23,6 +23,8 @@ from memory.grounding.types import Tense
 from memory.model import Precision
 
 _MINUTE = timedelta(minutes=1)
+_HALF_YEAR = timedelta(days=200)
+"""How far a weekday may confirm a date without a year; beyond, it is more likely a slip (own judgement)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,9 +160,13 @@ def _dates(frame: Frame, moment: Moment) -> Choice | None:
 
 def _with_weekday(frame: Frame, moment: Moment) -> Choice | None:
     """Let the weekday choose the year or month of a date that names none."""
-    for tense in (moment.tense, Tense.FUTURE, Tense.PAST):
+    tenses = (Tense.FUTURE, Tense.PAST) if moment.tense is Tense.NONE else (moment.tense,)
+    for tense in tenses:
         choice = ground_month(frame, replace(moment, tense=tense))
-        if choice and any(item.start.weekday() == frame.weekday for item in choice.stretches):
+        if choice is None:
+            continue
+        day = choice.stretches[0].start
+        if day.weekday() == frame.weekday and abs(day - moment.wall) < _HALF_YEAR:
             return choice
     return None
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
-from memory.extraction.types import Offset
-from memory.grounding.calendar import Moment, add_days, add_months, monday
+from memory.grounding.calendar import Moment
 from memory.grounding.compose import Node, compose
 from memory.grounding.context import carry_days
 from memory.grounding.frame import DATE_SLOTS, Frame
@@ -17,7 +16,6 @@ from memory.grounding.ground import Grounded, ground
 from memory.grounding.lexer import atoms, languages_of
 from memory.grounding.tense import tense_around
 from memory.grounding.types import Direction, Tense, TimeExpression
-from memory.model import Precision
 from memory.text import fold_same_length
 
 _LONELY = ("daypart_bare",)
@@ -166,46 +164,3 @@ def _overlap(item: TimeExpression, start: int, end: int) -> int:
 def dates_memory(expression: TimeExpression) -> bool:
     """Whether the expression may date a memory: resolved, not ambiguous across days, no recurrence."""
     return expression.resolved and not expression.ambiguous and expression.recurrence is None
-
-
-def offset_agrees(expression: TimeExpression, offset: Offset, said_at: datetime, zone: str) -> bool:
-    """Whether a model's own distance lands where the code does, at the grain of the distance's unit.
-
-    An unresolved expression or an unknown unit agrees with nothing.
-    """
-    if expression.start is None or expression.end is None:
-        return False
-    unit = offset.unit.strip().lower().rstrip("s")
-    place = _zone(zone)
-    local = said_at.astimezone(place)
-    if unit in {"minute", "hour", "second"}:
-        seconds = {"second": 1, "minute": 60, "hour": 3600}[unit] * offset.amount
-        claimed = said_at.astimezone(UTC) + timedelta(seconds=seconds)
-        slack = timedelta(seconds={"second": 60, "minute": 60, "hour": 3600}[unit])
-        start, end = expression.start.astimezone(UTC), expression.end.astimezone(UTC)
-        if expression.precision in {Precision.MINUTE, Precision.HOUR}:
-            return abs(claimed - start) < slack
-        return start - slack < claimed < end + slack
-    try:
-        today = local.date()
-        if unit == "day":
-            low = add_days(today, offset.amount)
-            high = add_days(low, 1)
-        elif unit in {"week", "fortnight"}:
-            low = monday(today, offset.amount * (2 if unit == "fortnight" else 1))
-            high = add_days(low, 7)
-        elif unit == "month":
-            low = add_months(today.replace(day=1), offset.amount)
-            high = add_months(low, 1)
-        elif unit == "year":
-            low = today.replace(year=today.year + offset.amount, month=1, day=1)
-            high = low.replace(year=low.year + 1)
-        else:
-            return False
-    except (OverflowError, ValueError):
-        return False
-    first = expression.start.date()
-    if unit == "day":
-        last = (expression.end - timedelta(microseconds=1)).date()
-        return first <= low <= last
-    return low <= first < high

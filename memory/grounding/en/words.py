@@ -38,7 +38,7 @@ OPEN_MONTHS = {"may", "march", "mar", "jan", "sep", "dec", "jun"}
 
 DAYPARTS = {
     "morning": "morning", "afternoon": "afternoon", "evening": "evening", "night": "evening",
-    "noon": "noon", "lunchtime": "noon", "lunch time": "noon", "midday": "noon", "dawn": "dawn",
+     "lunchtime": "noon", "lunch time": "noon", "midday": "noon", "dawn": "dawn",
     "dusk": "dusk", "early morning": "dawn", "late morning": "morning", "early afternoon": "afternoon",
     "late afternoon": "afternoon", "early evening": "evening", "late evening": "evening",
     "late at night": "late_night", "late night": "late_night",

@@ -109,10 +109,15 @@ RULES: tuple[Rule, ...] = (
         _anchored,
     ),
     Rule(
+        "distance_passing",
+        rf"(?:再过|再等)(?P<half>半)?个?(?P<n>{N})?(?P<unit>(?(half)(?:小时|钟头|天|年|月)|{UNIT}))"
+        r"(?P<more>半)?(?P<dir>)",
+        _distance,
+    ),
+    Rule(
         "distance_ahead",
-        rf"(?:再过|再等|还有|还剩|再|过)(?P<half>半)?个?(?P<n>{N})?(?P<unit>(?(half)(?:小时|"
-        rf"钟头|天|年|月)|{UNIT}))"
-        r"(?P<more>半)?(?P<dir>)(?=就|要|才|会|再|考|是|放|开|截|到|，|,|。|!|$)",
+        rf"(?:还有|还剩|再|过)(?P<half>半)?个?(?P<n>{N})?(?P<unit>(?(half)(?:小时|钟头|天|年|月)|{UNIT}))"
+        r"(?P<more>半)?(?P<dir>)(?=就|要|才|会|再|考|是|放|开|截|到|,|。|!|$)",
         _distance,
     ),
     Rule(
@@ -132,7 +137,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "window_of_weeks",
-        r"(?P<w>上|下|前)(?P<n>[两二三四五六七八九十2-9])个?(?P<unit>周|星期|礼拜|个?月|天|"
+        r"(?<![天日号节夕旦至明秋午])(?P<w>上|下|前)(?P<n>[两二三四五六七八九十2-9])个?(?P<unit>周|星期|礼拜|个?月|天|"
         r"年)(?![前后以之初末底中])",
         _window_of,
     ),
