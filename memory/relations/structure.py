@@ -14,6 +14,7 @@ from memory.relations.types import Relation, Verdict
 from memory.relations.wording import wording
 from memory.statements import Aspect, is_single_valued, same_value
 from memory.statements.lexicon import lexicon
+from memory.statements.slots import USUALLY_SINGLE
 
 Rule = Callable[[Pair], Verdict | None]
 
@@ -93,7 +94,10 @@ def other_time_of_life(pair: Pair) -> Verdict | None:
 def single_slot(pair: Pair) -> Verdict | None:
     """Let another value of a slot with one value overturn the old one."""
     slot = pair.a.slot
-    if slot is None or slot != pair.b.slot or not is_single_valued(slot):
+    if slot is None or slot != pair.b.slot:
+        return None
+    once_only = bool(pair.b.dates & {"day:0", "day:-1", "day:1"})
+    if not is_single_valued(slot) and (slot not in USUALLY_SINGLE or once_only):
         return None
     same = same_value(slot, pair.old.text, pair.new.text)
     if same is False and (not pair.b.additive or slot in {"home", "age", "grade"}):

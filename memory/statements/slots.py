@@ -14,9 +14,11 @@ SINGLE_VALUED: frozenset[str] = frozenset(
     {
         "name", "nickname", "bot_name", "home", "hometown", "birthday", "age", "job", "school", "grade",
         "major", "pronouns", "height", "weight", "blood_type", "zodiac", "chinese_zodiac", "mbti",
-        "marital", "work_place", "anniversary", "children", "nationality", "commute",
+        "marital", "anniversary", "children", "nationality",
     }
 )  # fmt: skip
+# One at a time as a rule, but not surely enough to be settled without a look at the sentences.
+USUALLY_SINGLE: frozenset[str] = frozenset({"commute", "work_place"})
 _NAMING = frozenset({"name", "nickname", "bot_name"})
 _PLACES = frozenset({"home", "hometown", "work_place"})
 # A plan or a wish about these leaves the slot as it is: 打算搬到台南 does not move anybody yet.
@@ -29,10 +31,13 @@ _PLAN = re.compile(
 )
 _NEGATED = re.compile(r"(?:不|没|没有|不是|并不|不再|不想|not|no longer|never)\s?(?:再|要再|要|真的)?\s?$")
 _NOT_A_NAME = re.compile(
-    r"^(?:了|外卖|外送|车|计程车|我|他|她|你|人|醒|做|什么|床|救护车|吃|不|得|好|苦|停|"
+    r"^(?:了|外卖|外送|车|计程车|我|他|她|你|人|醒|做|什么|床|救护车|吃|不|得|好|苦|停|妈|爸|哥|姐|弟|妹|老公|老婆|大家|朋友|同事|室友|小孩|孩子|"
     r"(?:uber|taxi|for|me|out|it|the|an?|us|not)\b)"
 )
-_NOT_A_PLACE = re.compile(r"一个人|独居|家里|老家|宿舍$|alone|parents|一起|室友|新家|别的|其他")
+_TELLING = re.compile(r"[帮去来买做起回给][^\s]")
+_NOT_A_PLACE = re.compile(
+    r"饭店|酒店|旅馆|民宿|医院|朋友|亲戚|[天晚周]$|家$|一个人|独居|家里|老家|宿舍$|alone|parents|一起|室友|新家|别的|其他"
+)
 _GRADES = {"国小": "小", "小学": "小"}
 
 
@@ -78,7 +83,8 @@ def _clean(attribute: str, value: str) -> str | None:
         return f"{day[1]:02d}-{day[2]:02d}" if day else None
     if attribute in _NAMING:
         value = re.sub(r"(?:,|，|\bnot\b|而不是|不是|不要).*$", "", value).strip()
-        return None if not value or _NOT_A_NAME.match(value) else value
+        told_to = len(value) > 3 and _TELLING.search(value)
+        return None if not value or told_to or _NOT_A_NAME.match(value) else value
     if attribute in _PLACES or attribute == "native":
         return _place(attribute, value)
     if attribute == "commute":
