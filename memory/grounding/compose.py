@@ -83,7 +83,7 @@ def _ranges(folded: str, nodes: list[Node]) -> list[Node]:
                 joints["to"].match(between)
                 or (joints["and"].match(between) and joints["between"].search(before))
             )
-            pair = _complete(first.first, node.first) if fits else None
+            pair = _complete(first.first, node.first, day_last=_day_last(node)) if fits else None
             if pair is not None:
                 opening = joints["from"].search(before)
                 start = first.start - (len(before) - opening.start() if opening else 0)
@@ -95,7 +95,12 @@ def _ranges(folded: str, nodes: list[Node]) -> list[Node]:
     return joined
 
 
-def _complete(first: Frame, last: Frame) -> tuple[Frame, Frame] | None:
+def _day_last(node: Node) -> bool:
+    """Whether the day is said after the time of day (9 to 5 tomorrow)."""
+    return node.rules[0].startswith(("clock", "daypart", "one_", "oclock", "noon"))
+
+
+def _complete(first: Frame, last: Frame, *, day_last: bool) -> tuple[Frame, Frame] | None:
     """Let each end of a range take what only the other says."""
     if any(frame.vague or frame.block or (frame.recur and not frame.weekday) for frame in (first, last)):
         return None
@@ -112,8 +117,10 @@ def _complete(first: Frame, last: Frame) -> tuple[Frame, Frame] | None:
             last_part = last.daypart or ("morning" if tail.hour < 12 else "afternoon")
             first = replace(first, daypart=last_part)
         return first, replace(date_of(first), clock=last.clock, daypart=last.daypart)
-    if first.clock is not None and not first.dated and last.clock is not None and last.dated:
+    if head is not None and not first.dated and tail is not None and last.dated and day_last:
         return replace(date_of(last), clock=first.clock, daypart=first.daypart or last.daypart), last
+    if head is not None and tail is not None and last.dated and not first.dated:
+        return first, last
     if (first.clock is None) != (last.clock is None) and not (first.dated and last.dated):
         return None
     if last.mday is not None and not last.has_month:

@@ -9,11 +9,14 @@ from memory.grounding.calendar import (
     Moment,
     Stretch,
     add_days,
+    add_months,
     days,
+    first_of_month,
     monday,
+    month_length,
     to_instant,
 )
-from memory.grounding.choice import Choice, only
+from memory.grounding.choice import Choice, by_tense, only
 from memory.grounding.compose import Node, date_of
 from memory.grounding.frame import Distance, Frame
 from memory.grounding.ground_date import ground_festival, ground_month, ground_week
@@ -23,6 +26,7 @@ from memory.grounding.types import Tense
 from memory.model import Precision
 
 _MINUTE = timedelta(minutes=1)
+_MONTHS_AROUND = 6
 _HALF_YEAR = timedelta(days=200)
 """How far a weekday may confirm a date without a year; beyond, it is more likely a slip (own judgement)."""
 
@@ -112,6 +116,19 @@ def _count_from(frame: Frame, distance: Distance, moment: Moment) -> Choice | No
     return Choice(tuple(dict.fromkeys(far)), open_=anchor.open_ or len(far) > len(anchor.stretches))
 
 
+def _day_of_some_month(frame: Frame, moment: Moment) -> Choice | None:
+    """Find the month whose day falls on the weekday named beside it (Friday the 13th)."""
+    first = first_of_month(moment.today)
+    found: list[Stretch] = []
+    for shift in range(-_MONTHS_AROUND, _MONTHS_AROUND + 1):
+        month = add_months(first, shift)
+        if (frame.mday or 32) <= month_length(month.year, month.month):
+            day = month.replace(day=frame.mday or 1)
+            if day.weekday() == frame.weekday:
+                found.append(days(day))
+    return by_tense(found, moment) if found else None
+
+
 def _felt_day(frame: Frame, choice: Choice | None, moment: Moment) -> Choice | None:
     """Add, in the small hours, the reading of someone for whom the night is not over (明天 at 00:30)."""
     if choice is None or frame.day_rel is None or not moment.before_dawn or frame.weekday is not None:
@@ -161,6 +178,8 @@ def _dates(frame: Frame, moment: Moment) -> Choice | None:
 def _with_weekday(frame: Frame, moment: Moment) -> Choice | None:
     """Let the weekday choose the year or month of a date that names none."""
     tenses = (Tense.FUTURE, Tense.PAST) if moment.tense is Tense.NONE else (moment.tense,)
+    if not frame.has_month:
+        return _day_of_some_month(frame, moment)
     for tense in tenses:
         choice = ground_month(frame, replace(moment, tense=tense))
         if choice is None:

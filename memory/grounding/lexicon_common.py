@@ -59,7 +59,7 @@ def _clock(g: Groups) -> Frame | None:
 
 _NO_DIGIT = r"(?<![\d.,/:#$€£¥+\-_v])"
 _COUNTED = (
-    r"(?![\d/%.]|-\d+(?![\d/])|\s?(?:杯|碗|片|份|匙|块|个|公|的人|量|人|价|cups?|of\b|"
+    r"(?![\d/%.]|-\d+(?![\d/])|\s?(?:h\b|hours?|杯|碗|片|份|匙|块|个|公|的人|量|人|价|cups?|of\b|"
     r"tsp|tbsp|inch|mile|pound))"
 )
 
@@ -94,9 +94,14 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "slashed_date",
-        r"(?<![\d.,/:#$€£¥+_v])(?<![了剩约占吃喝半a-z])(?<!only )(?P<a>\d{1,2})/"
+        r"(?<![\d.,/:#$€£¥+_v])(?<![了剩约占吃喝半a-z])(?<!only )(?<!in )(?P<a>\d{1,2})/"
         rf"(?P<b>\d{{1,2}})(?P<y>){_COUNTED}[号日]?",
         _slashed,
+    ),
+    Rule(
+        "dashed_date",
+        r"(?<![\d-])(?P<m>0[1-9]|1[0-2])-(?P<d>0[1-9]|[12]\d|3[01])(?P<y>)(?=\s+\d{1,2}:\d\d)",
+        _ymd,
     ),
     Rule(
         "slashed_days",
@@ -129,7 +134,12 @@ RULES: tuple[Rule, ...] = (
         blocked,
     ),
     Rule("telephone", r"(?<!\d)(?:\+\d[\d -]{7,}\d|0\d{1,3}[- ]\d{3,4}[- ]?\d{3,4}|\d{7,})(?!\d)", blocked),
-    Rule("version", r"(?<![a-z\d])v\d+(?:\.\d+)*|\d+\.\d+\.\d+(?:\.\d+)*(?![\d])", blocked),
+    Rule(
+        "version",
+        r"(?<![a-z\d])v\d+(?:\.\d+)*|(?![12]\d{3}\.\d{1,2}\.\d{1,2}(?![\d.]))"
+        r"(?!\d{1,2}\.\d{1,2}\.(?:19|2[01])\d\d(?![\d.]))\d+\.\d+\.\d+(?:\.\d+)*(?![\d])",
+        blocked,
+    ),
     Rule(
         "price",
         r"[$€£¥]\s?\d[\d,.]*(?:\s?[/-]\s?\d+)?|(?:nt|us|hk)\$?\s?\d[\d,.]*|\d[\d,.]*\s?"

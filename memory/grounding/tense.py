@@ -36,7 +36,7 @@ _EN_FUTURE = (
     r"must|let's|remind|due|"
     r"(?:is|am|are|'m|'s|'re)\s+(?:\w+\s+)?\w{2,}ing|upcoming|tomorrow|scheduled|"
     r"starts?|begins?|leaves?|opens?|"
-    r"(?:is|are) (?:on|at|due|next|this|coming|scheduled)|free|available|can you|could "
+    r"(?:is|are)(?=\s*$)|(?:is|are) (?:on|at|due|next|this|coming|scheduled)|free|available|can you|could "
     r"(?:you|we)|shall we|see you|until)\b|\w'll\b|\b(?:i'm|you're|we're|they're|he's|"
     r"she's|it's) \w+ing\b"
 )

@@ -51,7 +51,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "clock_at",
         rf"{B}(?:at|by|around)\s+(?P<m>)(?P<to>)(?P<h>\d{{1,2}}|one|two|three|four|five|six|"
-        r"seven|eight|nine|ten|eleven|twelve)(?P<ap>)(?:\s+o'?clock)?(?![\d:/,]|\.\d|\s*[ap]"
+        r"seven|eight|nine|ten|eleven|twelve)(?P<ap>)(?:\s+o'?clock)?(?![\d:/,]|h\d|\.\d|\s*[ap]"
         r"\.?\s?m\b|\s*(?:-|%|people|percent|years|dollars|bucks|points|of|months|weeks|kg|"
         r"km|minutes|or more|different|\w+s\b))",
         _clock_words,
@@ -59,7 +59,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "clock_oclock",
         rf"{B}(?:at\s+)?(?P<m>)(?P<to>)(?P<h>\d{{1,2}}|one|two|three|four|five|six|seven|"
-        r"eight|nine|ten|eleven|twelve)(?:\s*o'?\s?clock)(?P<ap>)",
+        r"eight|nine|ten|eleven|twelve)(?:\s*o'?\s?clock)(?:\s*(?P<ap>[ap])\.?\s?m\b)?",
         _clock_words,
     ),
     Rule(

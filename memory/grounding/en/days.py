@@ -41,6 +41,11 @@ def _rel_unit(g: Groups) -> Frame | None:
     return Frame(day_rel=relative) if unit is Unit.DAY and relative else None
 
 
+_SURE_WEEKDAYS = [*DAY_NAMES, "tues", "tue", "weds", "thurs", "thur", "thu"]
+_UNRANKED = "".join(
+    f"(?<!{rank} )" for rank in ("first", "second", "third", "fourth", "fifth", "last", "1st", "2nd")
+)
+
 RULES: tuple[Rule, ...] = (
     Rule(
         "day",
@@ -79,13 +84,21 @@ RULES: tuple[Rule, ...] = (
         r"(?<!good evening)(?<!good afternoon)",
         lambda g: Frame(daypart=DAYPARTS[g["p"] or ""]),
     ),
-    Rule("relative_weekday", rf"{B}(?:(?:on|by)\s+)?(?P<rel>{REL})\s+(?P<w>{W})", _rel_weekday),
+    Rule(
+        "relative_weekday",
+        rf"{B}(?:(?:on|by)\s+)?(?P<rel>{REL})\s+(?P<w>{W})(?!\s+(?:of|in)\s)",
+        _rel_weekday,
+    ),
     Rule(
         "weekday",
-        rf"{B}(?:on\s+)?"
-        rf"(?P<w>{alternatives([*DAY_NAMES, 'tues', 'tue', 'weds', 'thurs', 'thur', 'thu'])}"
-        r"|(?:on\s+)?(?:mon|wed|fri|sat|sun)\b\.?(?![a-z]))(?:\b\.?)(?!s\b)",
-        lambda g: Frame(weekday=weekday_of((g["w"] or "").removeprefix("on ").strip())),
+        rf"{B}{_UNRANKED}(?:on\s+)?(?P<w>{alternatives(_SURE_WEEKDAYS)})\b\.?(?!s\b)",
+        lambda g: Frame(weekday=weekday_of(g["w"])),
+    ),
+    Rule(
+        "weekday_short",
+        rf"{B}(?:on\s+(?P<w>mon|wed|fri|sat|sun)\b\.?|(?P<w2>mon|wed|fri|sat|sun)\b\.?"
+        r"(?=\s*,?\s*(?:\d|morning|afternoon|evening|night)))",
+        lambda g: Frame(weekday=weekday_of(g["w"] or g["w2"])),
     ),
     Rule(
         "weekday_of_week",
@@ -95,7 +108,7 @@ RULES: tuple[Rule, ...] = (
     Rule("weekday_week", rf"{B}(?P<w>{W})\s+week\b", lambda g: Frame(week_rel=1, weekday=weekday_of(g["w"]))),
     Rule(
         "weekend",
-        rf"{B}(?:(?:on|over|during|at)\s+)?(?:(?P<rel>{REL})|the)?\s*weekend\b(?!s)",
+        rf"{B}(?:(?:on|over|during|at)\s+)?(?:(?P<rel>{REL})|the)?\s*weekend\b(?!s|\s+of\s)",
         lambda g: Frame(
             week_rel=relative_of(g["rel"]) if g["rel"] else None,
             weekend=True,
@@ -136,7 +149,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "relative_unit",
         rf"{B}(?P<p>(?:early|mid|late)[ -])?(?:in\s+)?(?:the\s+)?(?P<rel>{REL})\s+"
-        r"(?P<u>week|month|year|day)\b(?!\s*(?:end|day))",
+        r"(?P<u>week|month|year|day)\b(?!\s*(?:end|day)|\s+of\s+(?!next|this|last))",
         _rel_unit,
     ),
     Rule(
@@ -149,7 +162,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "part_prefix",
         rf"{B}(?:(?:at|in|by|around)\s+)?(?:the\s+)?(?P<p>beginning|start|middle|end|"
-        rf"first half|second half|last day)\s+of(?=\s+(?:{M}|{REL}))|{B}(?:in\s+)?"
+        rf"first half|second half|last day)\s+of(?=\s+(?:{M}|{REL}|(?:19|2[01])\d\d\b))|{B}(?:in\s+)?"
         rf"(?P<p2>early|mid|late)[ -](?=(?:{M}|spring|summer|autumn|winter))",
         lambda g: Frame(part=PARTS[g["p"] or g["p2"] or ""]),
     ),

@@ -38,6 +38,12 @@ def _anchored(g: Groups) -> Frame | None:
     return None if frame is None or frame.distance is None else Frame(anchored=frame.distance)
 
 
+_NOT_COMPOUND = "".join(
+    f"(?<!{unit} )(?<!{unit}s )(?<!{unit} and )(?<!{unit}s and )"
+    for unit in ("year", "month", "week", "day", "hour")
+)
+"""21 days ago is not 1 month 21 days ago."""
+
 RULES: tuple[Rule, ...] = (
     Rule(
         "anchored",
@@ -54,13 +60,13 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "distance_from_now",
-        rf"{B}(?P<n>half an?|{N}|\d+\.\d)\s*(?P<half>and a half\s+)?(?P<u>{UNIT})\s+"
+        rf"{B}{_NOT_COMPOUND}(?P<n>half an?|{N}|\d+\.\d)\s*(?P<half>and a half\s+)?(?P<u>{UNIT})\s+"
         r"(?P<half2>and a half\s+)?(?:from now|from today|later|hence|from this moment)\b",
         _distance(1),
     ),
     Rule(
         "distance_ago",
-        rf"{B}(?:about\s+|around\s+)?(?P<n>half an?|{N}|\d+\.\d)\s*(?P<half>and a half\s+)?"
+        rf"{B}{_NOT_COMPOUND}(?:about\s+|around\s+)?(?P<n>half an?|{N}|\d+\.\d)\s*(?P<half>and a half\s+)?"
         rf"(?P<u>{UNIT})\s+(?P<half2>and a half\s+)?(?:ago|back(?=\s*(?:[,.!?]|$)))\b",
         _distance(-1),
     ),

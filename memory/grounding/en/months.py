@@ -64,8 +64,9 @@ RULES: tuple[Rule, ...] = (
         "month",
         rf"{B}(?:(?:in|during|since)\s+)?"
         rf"(?P<m>{alternatives(name for name in MONTHS if name not in OPEN_MONTHS)}"
-        r"\b\.?|(?:(?:in|by|until|since|this|next|last|early|late|mid|of)[ -])(?:may|march|"
-        r"mar|jan|sep|dec|jun)\b\.?|(?<=of )(?:may|march|mar|jan|sep|dec|jun)\b|(?:may|"
+        r"\b\.?|(?:(?:in|by|until|since|this|next|last|of)[ -])(?:may|march|"
+        r"mar|jan|sep|dec|jun)\b\.?|(?:(?<=of )|(?<=early )|(?<=late )|(?<=mid )|(?<=mid-))"
+        r"(?:may|march|mar|jan|sep|dec|jun)\b|(?:may|"
         rf"march)(?=,?\s+(?:19|2[01])\d\d)){YEAR}",
         lambda g: date_frame(
             _month((g["m"] or "").split(" ")[-1].split("-")[-1]), None, int(g["y"]) if g["y"] else None
@@ -103,7 +104,8 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "day_of_month_bare",
-        rf"(?<=day )(?P<d>{ORDINAL_EN})\b|(?<=from |with )(?P<d2>\d{{1,2}}(?:st|nd|rd|th))"
+        r"(?:(?<=day )|(?<=mon )|(?<=tue )|(?<=wed )|(?<=thu )|(?<=fri )|(?<=sat )|(?<=sun )"
+        rf")(?P<d>{ORDINAL_EN})\b|(?<=from |with )(?P<d2>\d{{1,2}}(?:st|nd|rd|th))"
         rf"\b|{B}(?:on\s+)?(?P<d3>\d{{1,2}}(?:st|nd|rd|th))(?=\s*(?:to|-|till|until)\s*\d)",
         lambda g: date_frame(None, number(g["d"] or g["d2"] or g["d3"])),
     ),
@@ -114,9 +116,15 @@ RULES: tuple[Rule, ...] = (
         lambda g: Frame(year=int(g["y"] or 0)),
     ),
     Rule(
+        "year_of_part",
+        r"(?<=[dgte] of )(?P<y>(?:19|2[01])\d\d)(?![\d:/-])",
+        lambda g: Frame(year=int(g["y"] or 0)),
+    ),
+    Rule(
         "quarter",
-        rf"{B}(?:the\s+)?(?:q(?P<q>[1-4])|(?P<o>first|second|third|fourth|1st|2nd|3rd|4th)"
-        r"\s+(?:quarter|qtr))\b(?!\s*of an)(?:[\s,]+(?:of\s+)?(?P<y>(?:19|2[01])\d\d))?",
+        rf"{B}(?<!\d\d\d\d )(?<!\d-)(?:the\s+)?(?:q(?P<q>[1-4])|(?P<o>first|second|third|"
+        r"fourth|1st|2nd|3rd|4th)"
+        r"\s+(?:quarter|qtr))\b(?!\s*of an)(?:[\s,-]+(?:of\s+)?(?P<y>(?:19|2[01])\d\d))?",
         lambda g: Frame(
             quarter=int(g["q"]) if g["q"] else ORD[g["o"] or "first"], year=int(g["y"]) if g["y"] else None
         ),

@@ -108,9 +108,12 @@ def unit_of(text: str | None) -> Unit:
     return UNITS.get(word) or UNITS[word.removesuffix("s")]
 
 
-YEAR = r"(?:,?\s*(?:of\s+)?(?P<y>[12]\d{3})(?![\d:]))?"
+YEAR = (
+    r"(?:,?\s*(?:of\s+)?(?P<y>(?:1[7-9]|2[01])\d\d)(?![\d:]))?(?!,?\s+(?:of\s+)?(?:\d{3,4}\b(?!\s*[a-z])|"
+    r"seventeen|eighteen|nineteen|two thousand|twenty (?:ten|eleven|twelve|\w+teen|twenty|thirty)))"
+)
 
-NAMED_DAY = rf"(?:the\s+)?(?P<d>{ORDINAL_EN}|[0-3]?\d(?![\d:/]))"
+NAMED_DAY = rf"(?:the\s+)?(?P<d>{ORDINAL_EN}|[0-3]?\d(?![\d:/])(?:\.(?=\s))?)"
 
 NOT_HOUR = (
     r"(?!\s*(?:[ap]\.?m\b|:|%|/|people|times|of us|minutes|hours|days|weeks|months|"

@@ -64,7 +64,7 @@ def _anchored(g: Groups) -> Frame | None:
 
 
 def _window_of(g: Groups) -> Frame | None:
-    if g["w"] == "前" and g["unit"] == "天":
+    if g["w"] == "前":
         return Frame(vague=True)
     sign = 1 if g["w"] == "下" else -1
     return _window(Shape.NEXT if sign > 0 else Shape.LAST, sign)(g)
@@ -137,7 +137,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "window_of_weeks",
-        r"(?<![天日号节夕旦至明秋午])(?P<w>上|下|前)(?P<n>[两二三四五六七八九十2-9])个?(?P<unit>周|星期|礼拜|个?月|天|"
+        r"(?<![天日号节夕旦至明秋午年月])(?P<w>上|下|前)(?P<n>[两二三四五六七八九十2-9])个?(?P<unit>周|星期|礼拜|个?月|天|"
         r"年)(?![前后以之初末底中])",
         _window_of,
     ),

@@ -67,7 +67,7 @@ AFTER = (
     r"(?![面往提途男女任辈后天者]))"
 )
 
-NOT_AGO = "(?<![第每整好])"
+NOT_AGO = r"(?<![第每整好\d])"
 
 FESTIVAL = alternatives(FESTIVALS_ZH)
 
