@@ -42,7 +42,7 @@ def read_message(text: str, said_at: datetime, zone: str) -> Reading:
     previous: Clause | None = None
     subject = USER_SUBJECT
     for clause, cause in screened(text):
-        if cause is not None:
+        if cause is not None or not clause.readable:
             previous = None
             continue
         if previous is None or previous.sentence != clause.sentence:

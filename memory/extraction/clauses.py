@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from memory.extraction.lexicon import pattern
 from memory.text import fold_same_length
 
+LONGEST_CLAUSE = 200
+"""Characters of the longest clause that rules read."""
 _ENDERS = "。!?;\n…"
 _BREAKS = ",、~,"
 _CJK = r"[\u3040-\u30ff\u3400-\u9fff]"
@@ -37,6 +39,11 @@ class Clause:
     end: int
     sentence: int
     asks: bool = False
+
+    @property
+    def readable(self) -> bool:
+        """Whether rules read it at all: nobody speaks in longer clauses, pastes do."""
+        return len(self.text) <= LONGEST_CLAUSE
 
 
 def split_clauses(message: str) -> tuple[Clause, ...]:

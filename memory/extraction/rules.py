@@ -81,7 +81,7 @@ def _clause_drafts(text: str, times: tuple[TimeExpression, ...]) -> list[Draft]:
     for clause, cause in _with_dates_joined(text, times):
         if clause.sentence != sentence:
             sentence, subject = clause.sentence, USER_SUBJECT
-        if cause is not None:
+        if cause is not None or not clause.readable:
             previous = None
             continue
         speech = speech_of(clause.folded)

@@ -38,10 +38,11 @@ def is_small_talk(folded: str) -> bool:
     bare = "".join(c for c in folded if unicodedata.category(c)[0] in "LN" or c in " '").strip()
     if not bare:
         return True
+    bare = re.sub(r"(.)\1{2,}", r"\1\1", bare)
     if len(bare) > _LONGEST_SMALL_TALK:
         return False
     words = expression("screens", "small_talk")
-    whole = rf"(?:(?:{words})(?:[啊呀喔哦啦欸耶呢嘛吧了唷]|哈+|\s|lily|莉莉)*){{1,3}}"
+    whole = rf"(?:(?:{words})(?:[啊呀喔哦啦欸耶呢嘛吧了唷哈]|\s|lily|莉莉)*){{1,3}}"
     return pattern(whole).fullmatch(bare) is not None
 
 
@@ -54,6 +55,8 @@ _SCREENS = (
 
 def clause_cause(clause: Clause) -> ZeroCause | None:
     """Return why a clause by itself holds no fact, or None."""
+    if not clause.readable:
+        return None
     folded = clause.folded
     speech = speech_of(folded)
     if is_small_talk(folded):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import perf_counter
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -121,6 +123,12 @@ def test_what_may_hold_a_fact_is_worth_a_call(text: str) -> None:
     assert worth(text)
 
 
+def test_a_wall_of_text_is_left_to_the_model() -> None:
+    wall = "我跟你說我最近的生活真的是" + "非常精彩又充實" * 40
+    assert ask(wall).cause is ZeroCause.NOTHING_TO_KEEP
+    assert worth(wall)
+
+
 @settings(max_examples=200, deadline=None)
 @given(st.text(alphabet="我你叫小明要考試了嗎？！，。「」 \n下週二喜歡不討厭貓abcI'm .,?>…", max_size=40))
 def test_every_empty_extraction_has_a_cause_and_every_full_one_none(text: str) -> None:
@@ -138,3 +146,21 @@ def test_a_clause_is_a_stretch_of_its_message(text: str) -> None:
     for clause in split_clauses(text):
         assert text[clause.start : clause.end] == clause.text
         assert len(clause.folded) == len(clause.text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "我" + "一直都" * 40,
+        "我" + "已經就快剛滿" * 40,
+        "哈" * 60 + "x",
+        "i " + "really just also " * 60,
+        "其實好還蠻" * 60,
+        "我喜歡" * 300,
+    ],
+)
+def test_a_pasted_wall_of_words_is_read_at_once(text: str) -> None:
+    ask("我喜歡貓")  # the tables are read once
+    before = perf_counter()
+    ask(text)
+    assert perf_counter() - before < 3
