@@ -1,4 +1,4 @@
-"""Import of character cards, V1 to V3, from JSON or from the text of a PNG. Every byte is hostile until read."""
+"""Import of character cards, V1 to V3, from JSON or the text of a PNG. Every byte is hostile until read."""
 
 from __future__ import annotations
 

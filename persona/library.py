@@ -25,7 +25,7 @@ Replies = dict[str, dict[str, tuple[str, ...]]]
 
 
 def list_characters(own: Path | None = None) -> list[str]:
-    """Return the ids of all characters, the packaged ones first; folders without a character file are left out."""
+    """Return the ids of all characters, the packaged ones first; other folders are left out."""
     packaged = [folder.name for folder in _folders(_packaged())]
     mine = [folder.name for folder in _folders(own)] if own is not None else []
     return list(dict.fromkeys((*sorted(packaged), *sorted(mine))))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, field_validator
@@ -48,9 +48,19 @@ class LoreDocument(BaseModel):
     def _one_key_is_fine(cls, value: Any) -> Any:
         return (value,) if isinstance(value, str) else value
 
+    @property
+    def expiry(self) -> datetime | None:
+        """When it leaves for good: the moment given, or the days after its end; None where it stays."""
+        if self.expires_at is not None:
+            return self.expires_at
+        since = self.valid_to or self.valid_from or self.created_at
+        if self.expires_after_days is None or since is None:
+            return None
+        return since + timedelta(days=self.expires_after_days)
+
     def live_at(self, now: datetime) -> bool:
         """Whether it may still be used at ``now``."""
-        return self.expires_at is None or now < self.expires_at
+        return self.expiry is None or now < self.expiry
 
 
 def documents_of(entry: Mapping[str, Any], source: str) -> list[LoreDocument]:

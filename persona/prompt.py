@@ -69,7 +69,7 @@ def fill_macros(text: str, char: str, user: str) -> str:
 
 
 def context_lines(context: str) -> list[str]:
-    """Return the lines of a rendered recollection as they may stand in a prompt: no fence, no heading, capped."""
+    """Return the lines of a rendered recollection for a prompt: no fence, no heading, each capped."""
     lines = []
     for raw in context[:MAX_CONTEXT].splitlines():
         indent = "  " if raw[:1].isspace() else ""

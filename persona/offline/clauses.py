@@ -61,6 +61,14 @@ def hear(name: str, language: str, clauses: Sequence[str]) -> list[Heard]:
     return found
 
 
+def only_marks(text: str) -> str:
+    """Return ``?`` for a lone question mark, ``.`` for dots, "" for anything else."""
+    bare = folded(text).strip()
+    if bare and not bare.strip("?!"):
+        return "?"
+    return "." if bare and not bare.strip("。.…~,、- ") else ""
+
+
 def only_emoji(text: str) -> bool:
     """Whether there is nothing but emoji, stickers or a face."""
     rest = _EMOJI.sub("", text).strip()

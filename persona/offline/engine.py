@@ -6,13 +6,20 @@ from collections.abc import Callable
 
 from memory.catalog import closest_language
 from persona.character import Character
-from persona.offline.clauses import clauses_of, hear, only_emoji
+from persona.offline.clauses import Heard, clauses_of, hear, only_emoji, only_marks
 from persona.offline.events import ask_due, react_to_event
 from persona.offline.facts import react_to_facts
 from persona.offline.line import Line
 from persona.offline.recall import answer_recall
 from persona.offline.scene import GRAMMAR_OF, Scene
-from persona.offline.social import answer_herself, answer_limits, answer_mood, answer_talk, listen
+from persona.offline.social import (
+    answer_herself,
+    answer_limits,
+    answer_mood,
+    answer_news,
+    answer_talk,
+    listen,
+)
 from persona.situation import Reply, Situation, Source
 
 
@@ -28,6 +35,7 @@ def _answer(scene: Scene) -> Line | None:
 _HANDLERS: tuple[Callable[[Scene], Line | None], ...] = (
     _answer,
     react_to_event,
+    answer_news,
     react_to_facts,
     answer_mood,
     answer_talk,
@@ -56,16 +64,20 @@ def scene_of(character: Character, situation: Situation) -> Scene:
     language = closest_language(situation.language)
     clauses = clauses_of(situation.text, character.names)
     tongues = list(dict.fromkeys((GRAMMAR_OF[language], "en", "zh")))
+    if not clauses and situation.text.strip():  # nothing but her name
+        called = (Heard("hello", "", ""),)
+        return Scene(situation, character, language, (), (), called)
     heard = {name: [h for tongue in tongues for h in hear(name, tongue, clauses)] for name in ("ask", "talk")}
-    return Scene(
-        situation, character, language, tuple(clauses), tuple(heard["ask"]), tuple(heard["talk"]), ()
-    )
+    return Scene(situation, character, language, tuple(clauses), tuple(heard["ask"]), tuple(heard["talk"]))
 
 
 def _lines(scene: Scene, gentle: bool) -> list[Line]:
     situation = scene.situation
     if not situation.text.strip():
         return [Line(scene.say("attachment" if situation.attachments else "silence"), "attachment")]
+    marks = only_marks(situation.text)
+    if marks:
+        return [Line(scene.say("puzzled" if marks == "?" else "ack"), "marks")]
     if only_emoji(situation.text):
         return [Line(scene.say("emoji"), "emoji")]
     found: list[Line] = []

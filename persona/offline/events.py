@@ -70,8 +70,9 @@ def _changed(scene: Scene) -> tuple[Memory | None, Change]:
         if fact.change is not Change.NEW:
             known = by_words([m for m in scene.memories() if m.kind is Kind.EVENT], fact.text)
             return (known[0] if known else None), fact.change
-    reading = scene.situation.recollection.reading
-    return None, reading.change
+    if scene.situation.told:  # what was told is no change, whatever the bare words look like
+        return None, Change.NEW
+    return None, scene.situation.recollection.reading.change
 
 
 def _done(scene: Scene, memory: Memory | None, fact: Fact | None) -> Line:
@@ -92,7 +93,7 @@ def _done(scene: Scene, memory: Memory | None, fact: Fact | None) -> Line:
 
 def _outcome_told(scene: Scene) -> Line | None:
     """React to how something went, where there is something past it can belong to."""
-    outcome = outcome_in(scene)
+    outcome = "" if _looks_ahead(scene) else outcome_in(scene)
     told = next((f for f in scene.situation.told if f.outcome), None)
     past = _past_event(scene)
     asked = _asked_lately(scene) and outcome != "outcome.so_so"
@@ -109,7 +110,7 @@ def _outcome_line(scene: Scene, outcome: str, topic: str) -> Line:
 
 
 def _past_event(scene: Scene) -> Recalled | None:
-    """Return the event an outcome belongs to: one the words name, one she just asked about, the only one over."""
+    """Return the event an outcome belongs to: the one named, the one she just asked about, the only one."""
     over = [
         one
         for one in scene.recalled()
@@ -122,6 +123,11 @@ def _past_event(scene: Scene) -> Recalled | None:
         if one.memory in named or (event and event in last):
             return one
     return over[0] if len(over) == 1 else None
+
+
+def _looks_ahead(scene: Scene) -> bool:
+    times = scene.situation.recollection.reading.times
+    return any(t.start is not None and t.start > scene.situation.now for t in times)
 
 
 def _asked_lately(scene: Scene) -> bool:

@@ -90,7 +90,9 @@ def _identity(scene: Scene, fact: Fact) -> Line:
         )
         if old is not None and slot in {"home", "job", "school"} and old.text != fact.text:
             before = second_person(old.text, scene.language, scene.you)
-            return Line(scene.say(f"told.{slot}.changed", "told.changed", before=before), "told.changed")
+            was = before.removeprefix("你")
+            text = scene.say(f"told.{slot}.changed", "told.changed", before=before, was=was)
+            return Line(text, "told.changed")
     return Line(scene.say(f"told.{key}.new", f"told.{key}", "told.identity"), f"told.{key}")
 
 
@@ -102,6 +104,7 @@ def _preference(scene: Scene, fact: Fact) -> Line:
     values = {"thing": _thing(scene, fact)}
     if old is not None and stance and before and stance != before:
         values["before"] = second_person(old.text, scene.language, scene.you)
+        values["was"] = values["before"].removeprefix("你")
         return Line(scene.say("told.changed_mind", "told.changed", **values), "told.changed_mind")
     if old is not None and stance and stance == before:
         return Line(scene.say("told.again"), "told.again", open=True)

@@ -7,18 +7,33 @@ from datetime import datetime
 
 from memory.model import USER_SUBJECT, Category, Kind, Memory
 from memory.recollection import Recalled
+from memory.statements import subject_key
 from persona.offline.clauses import Heard
 from persona.offline.events import topic_of
 from persona.offline.line import Line
 from persona.offline.scene import Scene, capital
-from persona.offline.search import by_slot, by_stance, by_words, names_category, newest, polarity_of
+from persona.offline.search import (
+    by_slot,
+    by_stance,
+    by_words,
+    content_terms,
+    names_category,
+    newest,
+    polarity_of,
+    strip_question,
+)
 from persona.offline.speech import second_person
 from persona.offline.when import distance_in_days
 from persona.patterns import folded
 
-_VERBS = {"吃": "eat", "喝": "drink", "看": "watch", "听": "listen", "玩": "play", "eat": "eat", "drink": "drink",
-          "watch": "watch", "listen": "listen", "play": "play", "食べ": "eat", "飲": "drink", "見": "watch",
-          "聴": "listen", "聞": "listen"}  # fmt: skip
+# What a question narrows a liking down to, in folded text.
+_VERBS = {
+    **dict.fromkeys(("吃", "eat", "食べ"), "eat"),
+    **dict.fromkeys(("喝", "drink", "飲", "饮"), "drink"),
+    **dict.fromkeys(("看", "watch", "見", "见"), "watch"),
+    **dict.fromkeys(("听", "listen", "聴", "聞", "闻"), "listen"),
+    **dict.fromkeys(("玩", "play"), "play"),
+}
 MAX_FACTS = 3
 MAX_EVERYTHING = 6
 
@@ -59,8 +74,8 @@ def _hobby(scene: Scene, heard: Heard) -> Line:
 
 
 def _family(scene: Scene, heard: Heard) -> Line | None:
-    kin = [m for m in scene.memories() if m.subject != USER_SUBJECT or m.category is Category.IDENTITY]
-    return _facts(scene, by_words(kin, heard.topic, least=0.3), "family")
+    asked = subject_key(strip_question(heard.topic))
+    return _facts(scene, newest(m for m in scene.memories() if subject_key(m.subject) == asked), "family")
 
 
 def _when(scene: Scene, heard: Heard) -> Line | None:
@@ -81,7 +96,7 @@ def _outcome(scene: Scene, heard: Heard) -> Line | None:
 
 
 def _about(scene: Scene, topic: str) -> list[Memory]:
-    """Return the events a topic means: by its words, else by its kind (考試 for 期末考), the nearest first."""
+    """Return the events a topic means: by its words, else by its kind (考試: 期末考), the nearest first."""
     events = [m for m in scene.memories() if m.kind is Kind.EVENT]
     found = by_words(events, topic)
     kind = topic_of(scene, topic)
@@ -105,6 +120,19 @@ def _events(scene: Scene, heard: Heard) -> Line:
     told = [_event_fact(scene, m) for m in inside[:MAX_FACTS]]
     key = "recall.events.past" if all(scene.is_over(m) for m in inside) else "recall.events.known"
     return Line(scene.say(key, fact=_joined(scene, told)), "recall.events")
+
+
+def _said(scene: Scene, heard: Heard) -> Line:
+    """Tell what was said in the time asked about, else everything."""
+    windows = [t for t in scene.situation.recollection.reading.times if t.start and t.end]
+    if not windows:
+        return _everything(scene, heard)
+    start, end = windows[0].start, windows[0].end
+    told = [m for m in scene.memories() if m.created_at and start and end and start <= m.created_at < end]
+    if not told:
+        return Line(scene.say("recall.topic.no"), "recall.said.nothing")
+    facts = [_fact(scene, m) for m in told[:MAX_FACTS]]
+    return Line(scene.say("recall.known", fact=_joined(scene, facts)), "recall.said")
 
 
 def _everything(scene: Scene, heard: Heard) -> Line:
@@ -131,6 +159,8 @@ def _me(scene: Scene, heard: Heard) -> Line:
 
 def _topic(scene: Scene, heard: Heard) -> Line | None:
     """Answer 「你還記得…嗎」: the closest memory by words, or an honest no."""
+    if not content_terms(heard.topic):
+        return _me(scene, heard)
     found = by_words(scene.memories(), heard.topic) or _about(scene, heard.topic)
     if not found:
         return Line(scene.say("recall.topic.no"), "recall.topic.no")
@@ -141,6 +171,8 @@ def _maybe(scene: Scene, heard: Heard) -> Line | None:
     """Answer 「我喜歡…嗎」: the fact itself, whichever way it goes."""
     found = by_words(scene.memories(), heard.topic)
     if not found:
+        if any(h.key.startswith(("mood.", "permission", "compliment")) for h in scene.talk):
+            return None
         return Line(scene.say("recall.unknown.topic"), "recall.maybe.unknown")
     asked = polarity_of(folded(heard.clause), _tongue(scene))
     held = polarity_of(found[0].text, _tongue(scene))
@@ -270,6 +302,7 @@ _HANDLERS: Mapping[str, Callable[[Scene, Heard], Line | None]] = {
     "recall.events": _events,
     "recall.outcome": _outcome,
     "recall.when": _when,
+    "recall.said": _said,
     "recall.everything": _everything,
     "recall.me": _me,
     "recall.topic": _topic,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 from memory.model import Kind, Phase
 from persona.offline.clauses import Heard
@@ -16,6 +18,8 @@ _GREETINGS = ("morning", "noon", "evening", "hello")
 _OPEN = frozenset(
     {"morning", "noon", "evening", "hello", "home", "ate", "ack", "yes", "no", "laugh", "surprise"}
 )
+_ELSEWHERE = frozenset({"mood", "outcome", "question", "request", "news"})
+_YOU = re.compile(r"(?:你|妳|您|you|are you|あなた|あんた|君)")
 _SOON = timedelta(days=7)
 _WORN = frozenset({"mood.stressed", "mood.nervous", "mood.tired"})
 
@@ -33,9 +37,10 @@ def answer_herself(scene: Scene, heard: Heard) -> Line | None:
 
 def answer_mood(scene: Scene) -> Line | None:
     """Answer how somebody feels; where a known event lies ahead, see the connection."""
-    mood = next((heard.key for heard in scene.talk if heard.key.startswith("mood.")), None)
-    if mood is None or scene.is_question:
+    found = next((heard for heard in scene.talk if heard.key.startswith("mood.")), None)
+    if found is None or _YOU.match(found.clause):
         return None
+    mood = found.key
     if mood in _WORN:
         near = _near_event(scene)
         if near:
@@ -45,11 +50,17 @@ def answer_mood(scene: Scene) -> Line | None:
     return Line(scene.say(mood), mood)
 
 
+def answer_news(scene: Scene) -> Line | None:
+    """Answer good or bad news for what it is; painful news is left to the gentle words."""
+    news = next((heard.key for heard in scene.talk if heard.key.startswith("news.")), None)
+    if news is None or scene.is_question or any(fact.sensitive for fact in scene.situation.told):
+        return None
+    return Line(scene.say(news), news)
+
+
 def answer_talk(scene: Scene) -> Line | None:
     """Answer small talk."""
-    heard = next(
-        (h for h in scene.talk if h.key.split(".")[0] not in {"mood", "outcome", "question", "request"}), None
-    )
+    heard = next((h for h in scene.talk if h.key.split(".")[0] not in _ELSEWHERE), None)
     if heard is None:
         return None
     key = heard.key
@@ -94,8 +105,13 @@ def listen(scene: Scene) -> Line:
     return Line(scene.say("listen"), "listen", open=True)
 
 
-def _clock(scene: Scene, key: str) -> Line:
+def _clock(scene: Scene, key: str) -> Line | None:
     now = scene.now
+    if key == "clock.other":
+        said = [t.start for t in scene.situation.recollection.reading.times if t.start is not None]
+        if not said:
+            return None
+        now = said[0].astimezone(ZoneInfo(scene.situation.recollection.zone))
     weekday = scene.words.get("when.weekdays")[now.weekday()]
     return Line(
         scene.say(

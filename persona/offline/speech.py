@@ -12,7 +12,7 @@ MAX_SPOKEN = 80
 _ZH_USER = re.compile(r"使用者|用戶|用户")
 _ZH_REPORT = re.compile(r"^你(?:說過?|提到|表示|覺得自己)(?:自己)?(?=.{2})")
 _ZH_MODAL = re.compile(
-    r"^(?:準備要?|准备要?|打算要?|預計要?|计划要?|計畫要?|計劃要?|预计要?|即將要?|要|會|会|將要?|得|想要?|預定要?)(?=.)"
+    r"^(?:準備要?|准备要?|打算要?|預計要?|预计要?|計畫要?|计划要?|計劃要?|即將要?|即将要?|預定要?|预定要?|要|會|会|將要?|得|想要?)(?=.)"
 )
 _ZH_HAS = re.compile(r"^(?:還|还)?(?:有|參加|参加)(?:一?[個场場次堂个])?(?=.)")
 _EN_USER = re.compile(r"\b(?:the )?users?\b(?P<own>'s)?", re.IGNORECASE)
@@ -34,6 +34,7 @@ _EN_ADVERBS = {
 }
 _EN_PAST = {"have": "had", "are": "were", "will": "were going to", "go": "went", "plan": "planned",
             "want": "wanted", "need": "needed", "take": "took", "meet": "met", "see": "saw", "fly": "flew"}  # fmt: skip
+_EN_BEFORE_WHEN = re.compile(r"\s*\b(?:on|at|in|by|this|during)\s*$", re.IGNORECASE)
 _EN_EVENT = re.compile(
     r"\byou (?:have|had|are having|will have)(?: got)? (?:an? |the |your |their )?(?P<event>.+)$", re.I
 )
@@ -56,20 +57,17 @@ def second_person(text: str, language: str, you: str) -> str:
 def without_when(memory: Memory) -> str:
     """Return a memory's sentence without its date phrase, which was true only on the day it was said."""
     text = memory.text
-    if memory.when_text and memory.when_text in text:
-        before, _, after = text.partition(memory.when_text)
-        before = (
-            re.sub(r"\s*(?:\b(?:on|at|in|by|this|during)|は|に)\s*$", " ", before)
-            if _is_latin(text)
-            else before
-        )
-        text = f"{before.rstrip(' ,，在於于') if not _is_latin(text) else before.rstrip()} {after.lstrip(' ,，、にの')}"
-        text = text.strip() if _is_latin(text) else text.replace(" ", "")
-    return text
+    if not memory.when_text or memory.when_text not in text:
+        return text
+    before, _, after = text.partition(memory.when_text)
+    if _is_latin(text):
+        before = _EN_BEFORE_WHEN.sub(" ", before)
+        return f"{before.rstrip()} {after.lstrip(' ,')}".strip()
+    return (before.rstrip(" ,，在於于は、") + after.lstrip(" ,，、にの")).replace(" ", "")
 
 
 def event_words(memory: Memory, language: str, you: str) -> tuple[str, bool]:
-    """Return (what an event is called, whether that is a noun): 期末考, True · 看牙醫, False; "" where unknown."""
+    """Return (what an event is called, whether that is a noun): 期末考, True · 看牙醫, False · "" unknown."""
     line = second_person(without_when(memory), language, you)
     if _tongue(line, language) == "ja":
         noun = re.sub(r"(?:が|の予定が)?(?:あります|ある|入っている)$", "", line)
@@ -112,7 +110,7 @@ def with_when(sentence: str, when: str, language: str) -> str:
 
 
 def as_written(text: str, folded_part: str) -> str:
-    """Return the stretch of ``text`` whose folded form is ``folded_part``, as it is written; "" if it is not there."""
+    """Return the stretch of ``text`` that folds to ``folded_part``, as written; "" if it is not there."""
     place = fold_same_length(text).find(fold_same_length(folded_part))
     return text[place : place + len(folded_part)] if folded_part and place >= 0 else ""
 
