@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from llm.protocols import Speaker, Turn
 from memory.clock import Clock
 from memory.extraction.types import Extraction
+from memory.follow_ups import FollowUpState, mark
 from memory.messages import Message
 from memory.places import Place
 from memory.store.database import Database
@@ -32,13 +33,14 @@ class ReplyState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A message in the inbox. ``reply`` is what she says or was about to say when she stopped."""
+    """A message in the inbox. ``reply`` is what she said or was about to say, ``asked`` what it asks about."""
 
     seq: int
     message: Message
     state: ReplyState
     observed: bool
     reply: tuple[str, ...] | None
+    asked: tuple[str, ...]
     extraction: Extraction | None
     received_at: datetime
 
@@ -87,22 +89,39 @@ class Inbox:
                 )
             return bool(edited.rowcount)
 
-    async def replying(self, message_id: str, reply: Sequence[str]) -> None:
-        """Write down what she is about to say, before she says it."""
-        await self._set(message_id, state=str(ReplyState.REPLYING), reply=list(reply))
+    async def replying(self, message_id: str, reply: Sequence[str], asked: Sequence[str] = ()) -> None:
+        """Write down what she is about to say, and which events it asks about, before she says it."""
+        await self._set(
+            message_id,
+            state=str(ReplyState.REPLYING),
+            reply={"parts": list(reply), "asked": list(asked)},
+        )
 
-    async def replied(self, message: Message, reply: Sequence[str]) -> None:
-        """Write down that she said it, with her turn, in one transaction."""
+    async def replied(self, message: Message, reply: Sequence[str], asked: Sequence[str] = ()) -> None:
+        """Write down that she said it, with her turn and what it asked about, in one transaction."""
         async with self._database.write() as connection:
             changed = await connection.execute(
                 update(inbox)
                 .where(inbox.c.id == message.id, inbox.c.state != str(ReplyState.REPLIED))
-                .values(state=str(ReplyState.REPLIED), reply=list(reply))
+                .values(state=str(ReplyState.REPLIED), reply={"parts": list(reply), "asked": list(asked)})
             )
             if changed.rowcount:
+                for memory_id in asked:
+                    await mark(connection, memory_id, FollowUpState.ASKED, self._clock.now())
                 await _add_turn(
                     connection, message, Speaker.CHARACTER, "\n".join(reply), at=self._clock.now()
                 )
+
+    async def opened(self, message: Message, text: str) -> bool:
+        """Write down how she opens a conversation before its first ``message``; False where it has turns."""
+        async with self._database.write() as connection:
+            known = await connection.execute(
+                select(turns.c.seq).where(turns.c.conversation == message.conversation).limit(1)
+            )
+            if known.first() is not None:
+                return False
+            await _add_turn(connection, message, Speaker.CHARACTER, text, at=self._clock.now())
+            return True
 
     async def ignore(self, message_id: str) -> None:
         """Settle a message without an answer: too old to be answered, still observed."""
@@ -254,7 +273,8 @@ def _entry(row: Row[Any]) -> Entry:
         message=message,
         state=ReplyState(row.state),
         observed=row.observed,
-        reply=tuple(row.reply) if row.reply is not None else None,
+        reply=tuple(row.reply["parts"]) if row.reply is not None else None,
+        asked=tuple(row.reply["asked"]) if row.reply is not None else (),
         extraction=Extraction.model_validate(row.extraction) if row.extraction else None,
         received_at=row.received_at,
     )

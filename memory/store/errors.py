@@ -18,7 +18,12 @@ class StoreUnavailable(StoreError):
 
 
 class EmbedderMismatch(StoreError):
-    """The vectors of this store come from another embedder."""
+    """The vectors of this store come from another embedder: ``held``, while ``wanted`` was asked for."""
+
+    def __init__(self, message: str, held: str = "", wanted: str = "") -> None:
+        super().__init__(message)
+        self.held = held
+        self.wanted = wanted
 
 
 class IndexUnavailable(StoreError):

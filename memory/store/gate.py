@@ -90,9 +90,16 @@ async def some(connection: AsyncConnection, memory_ids: Collection[str]) -> dict
 
 
 async def as_of(
-    connection: AsyncConnection, user_id: str, moment: datetime, persona_id: str | None = None
+    connection: AsyncConnection,
+    user_id: str,
+    moment: datetime,
+    persona_id: str | None = None,
+    archived: bool | None = False,
 ) -> tuple[Memory, ...]:
-    """Return what she knew at a moment: each memory's last snapshot in the event log, live ones only."""
+    """Return what she knew at a moment: each memory's last snapshot in the event log.
+
+    Live ones only; ``archived`` True gives those out of use then, None both.
+    """
     query = select(events.c.memory_id, events.c.snapshot).where(
         events.c.user_id == user_id, events.c.at <= moment
     )
@@ -101,7 +108,7 @@ async def as_of(
     last: dict[str, Memory] = {}
     for row in await connection.execute(query.order_by(events.c.seq)):
         last[row.memory_id] = Memory.model_validate(row.snapshot)
-    return tuple(memory for _, memory in sorted(last.items()) if not memory.archived)
+    return tuple(memory for _, memory in sorted(last.items()) if archived in (None, memory.archived))
 
 
 def newest_first(found: Sequence[Memory]) -> tuple[Memory, ...]:

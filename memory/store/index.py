@@ -8,12 +8,16 @@ what the whole store costs. Embedded writes hold the interpreter, so there is on
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import shutil
+import sqlite3
 from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 from urllib.parse import urlsplit
+from urllib.request import urlopen
 
 import numpy as np
 
@@ -22,16 +26,20 @@ from memory.identifiers import shard_of
 from memory.model import Memory, Visibility
 from memory.places import Place
 from memory.store.errors import IndexUnavailable, StoreError
+from memory.store.hnsw import blank_unused
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from chromadb.api import ClientAPI
+    from chromadb.api.client import Client
     from chromadb.api.models.Collection import Collection
 
 USER_MEMORY = "user_memory"
 CHARACTER_LORE = "character_lore"
 EVERYWHERE = "everywhere"
+_TRIES = 2
+_PROBE_SECONDS = 5.0
 _Result = TypeVar("_Result")
 
 
@@ -59,10 +67,11 @@ def live_filter(user_id: str, persona_id: str, place: Place) -> dict[str, Any]:
 class VectorIndex:
     """``shards`` collections of memories and one of lore, in process or on a server."""
 
-    def __init__(self, connect: Callable[[], ClientAPI], shards: int) -> None:
-        self._connect = connect
+    def __init__(self, folder: Path | None, url: str | None, shards: int) -> None:
+        self._folder = None if url else folder
+        self._url = url
         self._shards = shards
-        self._client: ClientAPI | None = None
+        self._client: Client | None = None
         self._collections: dict[str, Collection] = {}
         self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="chroma-writer")
         self._readers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="chroma-reader")
@@ -73,7 +82,7 @@ class VectorIndex:
         """Return the ids nearest to a query among what may be used here, nearest first."""
 
         def ask() -> tuple[str, ...]:
-            collection = self._collection(self._name(user_id))
+            collection = self._collection(self.collection_of(user_id))
             found = collection.query(
                 query_embeddings=np.asarray([query], dtype=np.float32),
                 n_results=count,
@@ -88,7 +97,7 @@ class VectorIndex:
         """Make the index hold these memories as they are now; idempotent by id."""
         by_name: dict[str, list[tuple[Memory, Vector]]] = {}
         for memory, vector in items:
-            by_name.setdefault(self._name(memory.user_id), []).append((memory, vector))
+            by_name.setdefault(self.collection_of(memory.user_id), []).append((memory, vector))
 
         def write(name: str, part: list[tuple[Memory, Vector]]) -> None:
             self._collection(name).upsert(
@@ -105,7 +114,7 @@ class VectorIndex:
 
         def drop() -> None:
             client = self._open()
-            name = self._name(user_id)
+            name = self.collection_of(user_id)
             self._collections.pop(name, None)
             if name in {collection.name for collection in client.list_collections()}:
                 client.delete_collection(name)
@@ -170,25 +179,55 @@ class VectorIndex:
 
         return await self._run(self._readers, ask)
 
+    async def compact(self) -> None:
+        """Rewrite the embedded index so that nothing dropped is left; a server keeps its own house.
+
+        Chroma leaves the files of a dropped collection's vectors behind; they are removed here.
+        """
+
+        def rewrite() -> None:
+            self._reset()
+            file = self._folder / "chroma.sqlite3" if self._folder else None
+            if file is None or not file.exists():
+                return
+            with closing(sqlite3.connect(file, isolation_level=None, timeout=30)) as connection:
+                connection.execute("PRAGMA secure_delete=ON")
+                connection.execute("VACUUM")
+                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                segments = {row[0] for row in connection.execute("SELECT id FROM segments")}
+            for folder in (path for path in file.parent.iterdir() if path.is_dir()):
+                if folder.name in segments:
+                    blank_unused(folder)
+                else:
+                    shutil.rmtree(folder)
+
+        await self._run(self._writer, rewrite)
+
     def close(self) -> None:
         """Let running work end and stop the threads."""
         self._writer.shutdown(wait=True)
         self._readers.shutdown(wait=True)
+        self._reset()
 
     def _reset(self) -> None:
-        """Forget the connection, so that the next call makes a new one."""
-        from chromadb.api.shared_system_client import SharedSystemClient
-
-        self._client = None
+        """Let go of the connection; the next call makes a new one."""
+        client, self._client = self._client, None
         self._collections.clear()
-        SharedSystemClient.clear_system_cache()
+        if client is None:
+            return
+        session = getattr(client._server, "_session", None)  # the library leaves it open
+        for let_go in (getattr(session, "close", None), client.close):
+            if let_go is not None:
+                with contextlib.suppress(Exception):  # it may be broken already
+                    let_go()
 
-    def _name(self, user_id: str) -> str:
+    def collection_of(self, user_id: str) -> str:
+        """Return the name of the collection a person's vectors lie in."""
         return f"{USER_MEMORY}_{shard_of(user_id, self._shards):03d}"
 
-    def _open(self) -> ClientAPI:
+    def _open(self) -> Client:
         if self._client is None:
-            self._client = self._connect()
+            self._client = _connect(self._folder, self._url)
         return self._client
 
     def _collection(self, name: str) -> Collection:
@@ -204,39 +243,54 @@ class VectorIndex:
         return collection
 
     async def _run(self, pool: ThreadPoolExecutor, work: Callable[..., _Result], *arguments: Any) -> _Result:
-        try:
-            return await asyncio.get_running_loop().run_in_executor(pool, work, *arguments)
-        except StoreError:
-            raise
-        except Exception as error:
-            self._reset()
-            raise IndexUnavailable(f"Chroma: {type(error).__name__}") from error
+        loop = asyncio.get_running_loop()
+        for attempt in range(_TRIES):
+            try:
+                return await loop.run_in_executor(pool, work, *arguments)
+            except StoreError:
+                raise
+            except Exception as error:
+                # all work is idempotent: once more over a fresh connection, then the index is away
+                await loop.run_in_executor(self._writer, self._reset)
+                if attempt == _TRIES - 1:
+                    raise IndexUnavailable(f"Chroma: {type(error).__name__}") from error
+        raise AssertionError("unreachable")
 
 
 @asynccontextmanager
 async def open_index(folder: Path | None, url: str | None, shards: int) -> AsyncIterator[VectorIndex]:
     """Open the index lazily: in process under ``folder``, or on the Chroma server at ``url``."""
-    index = VectorIndex(lambda: _connect(folder, url), shards)
+    index = VectorIndex(folder, url, shards)
     try:
         yield index
     finally:
         index.close()
 
 
-def _connect(folder: Path | None, url: str | None) -> ClientAPI:
+def _connect(folder: Path | None, url: str | None) -> Client:
+    client: ClientAPI
     import chromadb
     from chromadb.config import Settings
 
     settings = Settings(anonymized_telemetry=False)
     if url:
         parts = urlsplit(url)
-        return chromadb.HttpClient(
+        _probe(url)
+        client = chromadb.HttpClient(
             host=parts.hostname or "localhost",
             port=parts.port or (443 if parts.scheme == "https" else 8000),
             ssl=parts.scheme == "https",
             settings=settings,
         )
-    return chromadb.PersistentClient(path=str(folder), settings=settings)
+    else:
+        client = chromadb.PersistentClient(path=str(folder), settings=settings)
+    return cast("Client", client)
+
+
+def _probe(url: str) -> None:
+    """Ask a server whether it is there: the library leaves a socket open where it is not."""
+    with urlopen(f"{url.rstrip('/')}/api/v2/heartbeat", timeout=_PROBE_SECONDS) as answer:  # noqa: S310
+        answer.read()
 
 
 def _audience(place: Place) -> str:

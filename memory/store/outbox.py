@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from sqlalchemy import delete, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from memory.steps import OnStep, Step, ignore_step
 from memory.store.database import Database
 from memory.store.errors import IndexUnavailable
 from memory.store.gate import some
@@ -33,9 +34,10 @@ async def pending_of(connection: AsyncConnection, user_id: str) -> frozenset[str
 class Outbox:
     """Carries changes from SQL to the index, in small batches."""
 
-    def __init__(self, database: Database, index: VectorIndex) -> None:
+    def __init__(self, database: Database, index: VectorIndex, on_step: OnStep = ignore_step) -> None:
         self._database = database
         self._index = index
+        self._on_step = on_step
         self._wake = asyncio.Event()
         self._draining = asyncio.Lock()
 
@@ -91,8 +93,10 @@ class Outbox:
                 return 0
             stored = await some(connection, {row.memory_id for row in rows})
         await self._index.mirror([(item.memory, item.vector) for item in stored.values()])
+        self._on_step(Step.MIRRORED)
         async with self._database.write() as connection:
             await _settle(connection, [row.seq for row in rows])
+        self._on_step(Step.SETTLED)
         return len(stored) or len(rows)
 
 

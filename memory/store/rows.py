@@ -8,7 +8,7 @@ import numpy as np
 
 from llm.protocols import Vector
 from memory.model import Memory
-from memory.statements import is_single_valued
+from memory.statements import is_single_valued, subject_key
 
 _ENUMS = ("visibility", "category", "kind", "precision", "archived_reason")
 
@@ -17,7 +17,7 @@ def slot_of(memory: Memory) -> str | None:
     """Return the key under which only one live value may stand, or None for an open-ended attribute."""
     if memory.attribute is None or not is_single_valued(memory.attribute):
         return None
-    return f"{memory.subject}|{memory.attribute}"
+    return f"{subject_key(memory.subject)}|{memory.attribute}"
 
 
 def to_row(memory: Memory) -> dict[str, Any]:

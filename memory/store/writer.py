@@ -75,20 +75,24 @@ class Writer:
 
     async def archive(self, before: Memory, reason: ArchivedReason, cause: str = "") -> Memory:
         """Take a memory out of use, reversibly, with reason, time and actor."""
-        return await self.change(
-            before,
-            Action.ARCHIVED,
-            cause or str(reason),
-            archived=True,
-            archived_reason=reason,
-            archived_at=self.now,
-            archived_by=self.actor,
-        )
+        return await self.change(before, Action.ARCHIVED, cause or str(reason), **self._archived(reason))
+
+    def as_archived(self, memory: Memory, reason: ArchivedReason) -> Memory:
+        """Return a memory that is stored out of use from the start: newer words were there first."""
+        return memory.model_copy(update=self._archived(reason))
 
     async def current(self, memory_id: str) -> Memory | None:
         """Return the newest revision of a memory, as this transaction sees it."""
         row = (await self.connection.execute(select(memories).where(memories.c.id == memory_id))).first()
         return from_row(row) if row else None
+
+    def _archived(self, reason: ArchivedReason) -> dict[str, Any]:
+        return {
+            "archived": True,
+            "archived_reason": reason,
+            "archived_at": self.now,
+            "archived_by": self.actor,
+        }
 
     async def _log(self, memory: Memory, action: Action, cause: str) -> None:
         self.touched.append(memory)

@@ -1,0 +1,187 @@
+"""One message end to end: admit, recall, reply, deliver, observe. Whatever crashes, nothing is said twice."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Protocol
+
+from llm.errors import ModelError
+from llm.protocols import Embedder, Speaker, Turn, Vector
+from memory.clock import Clock
+from memory.context import render_context
+from memory.extraction.rules import OfflineExtractor
+from memory.extraction.types import ExtractionRequest, Fact
+from memory.inbox import Entry, ReplyState
+from memory.messages import Message
+from memory.observe import Observation
+from memory.recollection import Recollection
+from memory.service import MemoryService
+from memory.steps import OnStep, Step, ignore_step
+from persona.companion import Companion
+from persona.situation import Reply, Situation
+
+log = logging.getLogger(__name__)
+
+LORE_LINES = 3
+CATCH_UP = timedelta(hours=1)
+
+
+class Channel(Protocol):
+    """Where a reply goes: Discord, a terminal, a replay."""
+
+    async def deliver(self, message: Message, reply: Sequence[str]) -> None:
+        """Say the reply, in order."""
+        ...
+
+    async def has_replied(self, message: Message) -> bool:
+        """Whether a reply to that message is already there: asked after a crash, before answering again."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """What became of one message. ``reply`` is empty where it had been admitted before."""
+
+    message: Message
+    reply: tuple[str, ...] = ()
+    recollection: Recollection | None = None
+    context: str = ""
+    observation: Observation | None = None
+    error: str | None = None
+
+
+class Conversations:
+    """Carries messages through the house; one reply at a time in each conversation."""
+
+    def __init__(
+        self,
+        memory: MemoryService,
+        companion: Companion,
+        embedder: Embedder,
+        clock: Clock,
+        *,
+        recent_turns: int,
+        on_step: OnStep = ignore_step,
+    ) -> None:
+        self._memory = memory
+        self._companion = companion
+        self._embedder = embedder
+        self._clock = clock
+        self._recent_turns = recent_turns
+        self._on_step = on_step
+        self._rules = OfflineExtractor()
+
+    async def handle(self, message: Message, channel: Channel) -> Exchange:
+        """Admit a message, answer it, observe it. One that is known already is left alone."""
+        if not await self._memory.inbox.admit(message):
+            return Exchange(message)
+        self._on_step(Step.ADMITTED)
+        exchange = await self.answer(message, channel)
+        observation = await self.observe(message)
+        return Exchange(
+            message, exchange.reply, exchange.recollection, exchange.context, observation, exchange.error
+        )
+
+    async def observe(self, message: Message) -> Observation | None:
+        """Observe what this person has said so far; returns what this message changed."""
+        observed = await self._memory.observer.observe_person(message.user_id, message.persona_id)
+        return observed.get(message.id)
+
+    async def answer(self, message: Message, channel: Channel) -> Exchange:
+        """Reply to an admitted message, unless that has happened already."""
+        async with self._memory.leases.hold(f"reply|{message.conversation}"):
+            entry = await self._memory.inbox.get(message.id)
+            if entry is None or entry.state in {ReplyState.REPLIED, ReplyState.IGNORED}:
+                return Exchange(message)
+            recollection, context, reply = await self._compose(message)
+            self._on_step(Step.RECALLED)
+            said = (reply.text,)
+            await self._memory.inbox.replying(message.id, said, reply.asked)
+            self._on_step(Step.WRITTEN_DOWN)
+            await channel.deliver(message, said)
+            self._on_step(Step.DELIVERED)
+            await self._memory.inbox.replied(message, said, reply.asked)
+            self._on_step(Step.REPLIED)
+        return Exchange(message, said, recollection, context, error=str(reply.error) if reply.error else None)
+
+    async def resume(self, channel: Channel, client: str) -> tuple[Exchange, ...]:
+        """Take up what an earlier run left: answer the newest of each conversation, observe all.
+
+        A reply that was about to be said is looked for first; what is older than an hour, or has
+        been followed by something newer, is only observed. Only the messages of ``client`` are
+        answered: no other channel is this one's to speak in.
+        """
+        entries = [entry for entry in await self._memory.inbox.unanswered() if entry.message.client == client]
+        newest = {entry.message.conversation: entry.message.id for entry in entries}
+        exchanges = []
+        for entry in entries:
+            exchanges.append(await self._settle(entry, channel, newest))
+        people = {(e.message.user_id, e.message.persona_id) for e in await self._memory.inbox.unobserved()}
+        for user_id, persona_id in sorted(people):
+            await self._memory.observer.observe_person(user_id, persona_id)
+        return tuple(exchange for exchange in exchanges if exchange is not None)
+
+    async def _settle(self, entry: Entry, channel: Channel, newest: dict[str, str]) -> Exchange | None:
+        message = entry.message
+        if entry.state is ReplyState.REPLYING and await channel.has_replied(message):
+            await self._memory.inbox.replied(message, entry.reply or (), entry.asked)
+            return None
+        too_old = self._clock.now() - entry.received_at > CATCH_UP
+        if too_old or newest[message.conversation] != message.id:
+            await self._memory.inbox.ignore(message.id)
+            return None
+        return await self.answer(message, channel)
+
+    async def _compose(self, message: Message) -> tuple[Recollection, str, Reply]:
+        query = await self._query(message.text)
+        recollection = await self._memory.recall.recall(message, query)
+        context = render_context(recollection, self._memory.policy)
+        turns = await self._memory.inbox.recent_turns(message.conversation, self._recent_turns)
+        situation = Situation(
+            text=message.text,
+            language=message.language,
+            display_name=message.display_name,
+            turns=turns,
+            recollection=recollection,
+            context=context,
+            lore=await self._lore(message, query),
+            recent_replies=_hers(turns),
+            now=self._clock.now(),
+            told=await self._told(message),
+        )
+        return recollection, context, await self._companion.reply(situation)
+
+    async def _query(self, text: str) -> Vector | None:
+        try:
+            return await self._embedder.embed_query(text)
+        except ModelError as error:
+            log.warning("no query vector: %s", type(error).__name__)
+            return None
+
+    async def _lore(self, message: Message, query: Vector | None) -> tuple[str, ...]:
+        if query is None:
+            return ()
+        floor = self._memory.policy.thresholds_for(self._embedder.identity.name).floor
+        key = f"{message.persona_id}/{message.language}"
+        hits = await self._memory.lorebook.find(key, query, LORE_LINES, floor)
+        return tuple(hit.document.text for hit in hits)
+
+    async def _told(self, message: Message) -> tuple[Fact, ...]:
+        """Read what this very message tells, by rules: she reacts to it now, not one message later."""
+        extraction = await self._rules.extract(
+            ExtractionRequest(
+                text=message.text,
+                said_at=message.said_at,
+                zone=message.zone,
+                language=message.language,
+                her_last_turn=await self._memory.inbox.her_turn_before(message),
+            )
+        )
+        return extraction.facts
+
+
+def _hers(turns: Sequence[Turn]) -> tuple[str, ...]:
+    return tuple(turn.text for turn in turns if turn.speaker is Speaker.CHARACTER)

@@ -1,0 +1,175 @@
+"""Recall: from a message to everything remembered for it. Reads through the live gate, writes nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+
+import numpy as np
+
+from llm.protocols import Vector
+from memory.clock import Clock
+from memory.follow_ups import due_now
+from memory.lexical import lexical_scores
+from memory.messages import Message
+from memory.model import Kind, Memory
+from memory.policy import MemoryPolicy
+from memory.profile import profile
+from memory.ranking import Candidate, apply_reading, rank
+from memory.reading import read_message, which_event
+from memory.recollection import Reading, Recalled, Recollection
+from memory.store import gate
+from memory.store.database import Database
+from memory.store.errors import IndexUnavailable
+from memory.store.gate import Stored
+from memory.store.index import VectorIndex
+from memory.store.outbox import pending_of
+
+log = logging.getLogger(__name__)
+
+# How many ids the index proposes: twice the candidates that are ranked.
+PROPOSALS = 40
+
+
+class Recall:
+    """Remembers. The index proposes, SQL decides: every candidate is read from SQL through the gate.
+
+    ``embedder`` names the vector space, whose thresholds apply.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        index: VectorIndex | None,
+        embedder: str,
+        clock: Clock,
+        policy: MemoryPolicy,
+    ) -> None:
+        self._database = database
+        self._index = index
+        self._thresholds = policy.thresholds_for(embedder)
+        self._clock = clock
+        self._policy = policy
+
+    async def recall(self, message: Message, query: Vector | None) -> Recollection:
+        """Return what is remembered for a message, in its place, now.
+
+        ``query`` is the message's vector; without it (the embedder is away) recall goes by words
+        alone. A dead index narrows nothing: every row is looked at then.
+        """
+        now = self._clock.now()
+        reading = read_message(message.text, message.said_at, message.zone)
+        proposals = asyncio.ensure_future(self._propose(message, query))
+        try:
+            async with self._database.read() as connection:
+                stored = await gate.live(connection, message.user_id, message.persona_id, message.place)
+                pending = await pending_of(connection, message.user_id)
+                due = await due_now(connection, message.user_id, message.persona_id, now)
+        finally:
+            proposed = await proposals
+        live = [item.memory for item in stored]
+        words = lexical_scores(message.text, [memory.text for memory in live])
+        scores = {memory.id: score for memory, score in zip(live, words, strict=True)}
+        meant = self._meant(reading, live, now)
+        considered = _considered(stored, proposed, pending, scores, meant)
+        similarity = _similarities(considered, query)
+        ranking = rank(
+            message.text,
+            reading,
+            [
+                Candidate(
+                    memory=item.memory,
+                    similarity=similarity.get(item.memory.id),
+                    lexical=scores.get(item.memory.id, 0.0),
+                    meant=item.memory.id == meant,
+                )
+                for item in considered
+            ],
+            now,
+            self._policy,
+            self._thresholds,
+            language=message.language,
+            zone=message.zone,
+        )
+        kept = apply_reading(ranking.kept, reading, meant, now, self._policy, message.language)
+        return Recollection(
+            now=now,
+            zone=message.zone,
+            language=message.language,
+            place=message.place,
+            profile=profile(live, now, self._policy),
+            memories=kept,
+            due=self._due(live, due, meant, now, message),
+            audit=ranking.audit,
+            reading=reading,
+        )
+
+    def _meant(self, reading: Reading, live: Sequence[Memory], now: datetime) -> str | None:
+        event = which_event(reading, [m for m in live if m.kind is Kind.EVENT], now)
+        return event.id if event else None
+
+    def _due(
+        self, live: Sequence[Memory], due: Sequence[str], meant: str | None, now: datetime, message: Message
+    ) -> tuple[Recalled, ...]:
+        """Return the events to ask about; the one this message speaks of is being told already."""
+        by_id = {memory.id: memory for memory in live}
+        asked = [by_id[i] for i in due if i in by_id and i != meant]
+        ranking = rank(
+            "",
+            Reading(),
+            [Candidate(memory, meant=True) for memory in asked],
+            now,
+            self._policy,
+            self._thresholds,
+            kept=len(asked),
+            language=message.language,
+            zone=message.zone,
+        )
+        order = {memory.id: place for place, memory in enumerate(asked)}
+        return tuple(sorted(ranking.kept, key=lambda one: order[one.memory.id]))
+
+    async def _propose(self, message: Message, query: Vector | None) -> frozenset[str] | None:
+        """Ask the index; None where there is none or it can't say."""
+        if query is None:
+            return frozenset()
+        if self._index is None:
+            return None
+        try:
+            found = await self._index.nearest(
+                message.user_id, message.persona_id, message.place, query, PROPOSALS
+            )
+        except IndexUnavailable as error:
+            log.warning("recall without the index (%s)", error)
+            return None
+        return frozenset(found)
+
+
+def _considered(
+    stored: Sequence[Stored],
+    proposed: frozenset[str] | None,
+    pending: Collection[str],
+    scores: dict[str, float],
+    meant: str | None,
+) -> tuple[Stored, ...]:
+    """Choose the rows that are scored exactly: proposed, not yet indexed, sharing words, or meant.
+
+    An index that proposes fewer than it should has lost something: then every row is looked at.
+    """
+    ids = {item.memory.id for item in stored}
+    if proposed is None or len(proposed & ids) < min(PROPOSALS, len(ids - set(pending))):
+        return tuple(stored)
+    wanted = proposed | set(pending) | {i for i, score in scores.items() if score > 0} | {meant}
+    return tuple(item for item in stored if item.memory.id in wanted or item.memory.kind is Kind.EVENT)
+
+
+def _similarities(items: Iterable[Stored], query: Vector | None) -> dict[str, float]:
+    """Return the cosine of each row's own vector to the query; rows of another length have none."""
+    if query is None:
+        return {}
+    fitting = [item for item in items if item.vector.shape == query.shape]
+    if not fitting:
+        return {}
+    products = np.stack([item.vector for item in fitting]) @ query
+    return {item.memory.id: float(value) for item, value in zip(fitting, products, strict=True)}

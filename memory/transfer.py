@@ -1,0 +1,261 @@
+"""A person's data out and in: JSON Lines, every line checked before anything is written."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import AsyncIterator, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from pydantic import ValidationError
+from sqlalchemy import insert, select
+
+from llm.protocols import Embedder
+from memory.clock import Clock
+from memory.identifiers import memory_id
+from memory.lexical import embedding_text
+from memory.model import ArchivedReason, Flag, Kind, Memory
+from memory.places import InvalidPlace, Place
+from memory.policy import MemoryPolicy
+from memory.statements import attribute_of
+from memory.store import gate
+from memory.store.database import Database
+from memory.store.rows import slot_of
+from memory.store.schema import events, people, turns
+from memory.store.writer import Action, Writer
+from memory.temporal import expiry_of
+
+log = logging.getLogger(__name__)
+
+FORMAT = 1
+_MAX_TEXT = 2_000
+
+
+class TransferError(Exception):
+    """A file that can't be taken in; ``problems`` holds one line for each broken line of it."""
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = tuple(problems)
+
+
+@dataclass(frozen=True, slots=True)
+class ImportLine:
+    """One parsed line: a memory, or the log line of one."""
+
+    number: int
+    memory: Memory
+    event: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What an import did."""
+
+    added: tuple[Memory, ...]
+    known: int
+
+
+async def export_lines(database: Database, user_id: str, now: datetime) -> AsyncIterator[dict[str, Any]]:
+    """Yield everything kept about a person, a header first: settings, memories, their log, turns."""
+    yield {"type": "header", "format": FORMAT, "user_id": user_id, "exported_at": now.isoformat()}
+    async with database.read() as connection:
+        for row in await connection.execute(select(people).where(people.c.user_id == user_id)):
+            yield {"type": "settings", **row._mapping}
+        for memory in await gate.owned(connection, user_id):
+            yield {"type": "memory", **memory.model_dump(mode="json")}
+        query = select(events).where(events.c.user_id == user_id).order_by(events.c.seq)
+        for row in await connection.execute(query):
+            yield {
+                "type": "event",
+                "at": row.at.isoformat(),
+                "action": row.action,
+                "actor": row.actor,
+                "cause": row.cause,
+                "snapshot": row.snapshot,
+            }
+        query = select(turns).where(turns.c.user_id == user_id).order_by(turns.c.seq)
+        for row in await connection.execute(query):
+            yield {
+                "type": "turn",
+                "conversation": row.conversation,
+                "speaker": row.speaker,
+                "text": row.text,
+                "at": row.at.isoformat(),
+            }
+
+
+def parse_lines(lines: Iterable[str], default_persona: str, policy: MemoryPolicy) -> tuple[ImportLine, ...]:
+    """Read an import file whole; raises :class:`TransferError` with every problem before anything is done.
+
+    A memory needs ``user_id`` and ``text``; everything else has a default. An unknown
+    ``created_at`` stays null; a broken one becomes null and flagged.
+    """
+    found: list[ImportLine] = []
+    problems: list[str] = []
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            parsed = _parse(number, line, default_persona, policy)
+        except TransferError as error:
+            problems.extend(error.problems)
+        else:
+            if parsed is not None:
+                found.append(parsed)
+    if problems:
+        raise TransferError(problems)
+    return tuple(found)
+
+
+class Importer:
+    """Takes parsed lines in, through the one writer, in one transaction."""
+
+    def __init__(self, database: Database, embedder: Embedder, clock: Clock, actor: str = "import") -> None:
+        self._database = database
+        self._embedder = embedder
+        self._clock = clock
+        self._actor = actor
+
+    async def take(self, lines: Sequence[ImportLine]) -> Imported:
+        """Add what is not there yet. Where a slot is taken, the one said last stays live."""
+        ours = [line for line in lines if line.event is None]
+        vectors = await self._embedder.embed_documents([embedding_text(line.memory.text) for line in ours])
+        added: list[Memory] = []
+        async with self._database.write() as connection:
+            writer = Writer(connection, self._clock.now(), self._actor)
+            for line, vector in zip(ours, vectors, strict=True):
+                if await writer.current(line.memory.id) is not None:
+                    continue
+                memory = await _settle(writer, line.memory)
+                if await writer.add(memory, vector, "import", Action.IMPORTED):
+                    added.append(memory)
+            fresh = {memory.id for memory in added}
+            for line in lines:
+                if line.event is not None and line.memory.id in fresh:
+                    await connection.execute(
+                        insert(events).values(
+                            **line.event,
+                            user_id=line.memory.user_id,
+                            persona_id=line.memory.persona_id,
+                            memory_id=line.memory.id,
+                            snapshot=line.memory.model_dump(mode="json"),
+                        )
+                    )
+        return Imported(tuple(added), known=len(ours) - len(added))
+
+
+async def _settle(writer: Writer, memory: Memory) -> Memory:
+    """Keep one live value in a single-valued slot: the one said last."""
+    slot = slot_of(memory)
+    if slot is None or memory.archived:
+        return memory
+    for item in await gate.comparable(writer.connection, memory.user_id, memory.persona_id):
+        if slot_of(item.memory) != slot:
+            continue
+        newer = memory.created_at is not None and (
+            item.memory.created_at is None or memory.created_at >= item.memory.created_at
+        )
+        if newer:
+            await writer.archive(item.memory, ArchivedReason.CONTRADICTED, f"replaced by {memory.id}")
+            return memory.model_copy(update={"supersedes_id": item.memory.id})
+        return writer.as_archived(memory, ArchivedReason.CONTRADICTED)
+    return memory
+
+
+def _parse(number: int, line: str, default_persona: str, policy: MemoryPolicy) -> ImportLine | None:
+    try:
+        data = json.loads(line)
+    except ValueError as error:
+        raise TransferError([f"line {number}: not JSON ({error}); write one JSON object a line"]) from error
+    if not isinstance(data, dict):
+        raise TransferError([f'line {number}: expected a JSON object, e.g. {{"user_id": ..., "text": ...}}'])
+    kind = data.pop("type", "memory")
+    if kind in {"header", "settings", "turn"}:
+        return None
+    if kind == "event":
+        return _parse_event(number, data)
+    if kind != "memory":
+        raise TransferError([f"line {number}: type {kind!r} is unknown; expected 'memory'"])
+    return ImportLine(number, _parse_memory(number, data, default_persona, policy))
+
+
+def _parse_event(number: int, data: dict[str, Any]) -> ImportLine:
+    try:
+        memory = Memory.model_validate(data["snapshot"])
+        at = datetime.fromisoformat(data["at"])
+        event = {
+            "at": at,
+            "action": str(Action(data["action"])),
+            "actor": str(data["actor"]),
+            "cause": str(data.get("cause", "")),
+        }
+    except (KeyError, TypeError, ValueError) as error:
+        raise TransferError([f"line {number}: a broken event line ({type(error).__name__})"]) from error
+    if at.tzinfo is None:
+        raise TransferError([f"line {number}: at: an instant needs a zone, e.g. 2026-09-12T21:30:00+08:00"])
+    return ImportLine(number, memory, event)
+
+
+def _parse_memory(number: int, data: dict[str, Any], default_persona: str, policy: MemoryPolicy) -> Memory:
+    problems = [
+        f"line {number}: {name}: required and missing" for name in ("user_id", "text") if not data.get(name)
+    ]
+    unknown = sorted(set(data) - set(Memory.model_fields))
+    problems += [f"line {number}: {name}: no such field" for name in unknown]
+    if problems:
+        raise TransferError(problems)
+    flags = list(data.get("flags") or [])
+    created = data.get("created_at")
+    if created is not None and not _is_instant(created):
+        data["created_at"] = None
+        flags.append(str(Flag.BROKEN_CREATED_AT))
+        log.warning("import line %d: created_at is broken; kept without a date", number)
+    values = {
+        "id": memory_id(f"import:{data['user_id']}:{data['text']}", 0, 0),
+        "persona_id": default_persona,
+        "places": ("dm",),
+        "source": "import",
+        **data,
+        "flags": tuple(dict.fromkeys(flags)),
+    }
+    try:
+        for place in values["places"]:
+            Place.parse(place)
+        memory = Memory.model_validate(values)
+    except ValidationError as error:
+        raise TransferError(
+            [
+                f"line {number}: {'.'.join(map(str, e['loc']))}: {e['msg']}"
+                for e in error.errors(include_url=False)
+            ]
+        ) from error
+    except (InvalidPlace, TypeError) as error:
+        raise TransferError([f"line {number}: places: {error}"]) from error
+    if len(memory.text) > _MAX_TEXT:
+        raise TransferError([f"line {number}: text: {len(memory.text)} characters, at most {_MAX_TEXT}"])
+    return completed(memory, data, policy)
+
+
+def completed(memory: Memory, given: dict[str, Any], policy: MemoryPolicy) -> Memory:
+    """Fill in what a source left out: kind by category, attribute by its words, expiry by rule."""
+    changes: dict[str, Any] = {}
+    if "kind" not in given:
+        changes["kind"] = policy.rule(memory.category).kind
+    if "attribute" not in given:
+        changes["attribute"] = attribute_of(memory.text, memory.category)
+    if "expires_at" not in given:
+        kind: Kind = changes.get("kind", memory.kind)
+        changes["expires_at"] = expiry_of(
+            memory.category, kind, memory.created_at, memory.valid_to, policy, memory.zone or "UTC"
+        )
+    return memory.model_copy(update=changes)
+
+
+def _is_instant(value: Any) -> bool:
+    try:
+        return datetime.fromisoformat(str(value)).tzinfo is not None
+    except ValueError:
+        return False

@@ -1,0 +1,71 @@
+"""Recall over real stores: what comes through the gate, and what a stale or absent index costs."""
+
+from __future__ import annotations
+
+import shutil
+
+from memory.model import Category, Phase
+from memory.places import DM, Place
+from memory.recollection import Recollection
+from tests.support.world import World, open_world
+
+OPEN = Place("1", "10")
+PRIVATE = Place("1", "11", private=True)
+ELSEWHERE = Place("2", "20")
+
+
+async def recall(world: World, text: str, place: Place = DM, user: str = "u1") -> Recollection:
+    message = world.message(text, user=user, place=place)
+    return await world.service.recall.recall(message, await world.embedder.embed_query(text))
+
+
+async def recalled(world: World, text: str, place: Place = DM, user: str = "u1") -> list[str]:
+    found = await recall(world, text, place, user)
+    return sorted({m.memory.text for m in found.memories} | {m.text for m in found.profile})
+
+
+async def test_what_was_just_said_is_recalled_before_the_index_knows_it(world):
+    await world.tell("使用者討厭吃香菜", Category.PREFERENCE)
+    assert await world.service.outbox.lag() > 0
+    assert "使用者討厭吃香菜" in await recalled(world, "我討厭吃香菜嗎")
+
+
+async def test_an_archived_memory_is_not_recalled_even_while_the_index_still_holds_it(world):
+    told = await world.tell("使用者討厭吃香菜", Category.PREFERENCE)
+    await world.service.outbox.drain()
+    await world.service.lifecycle.forget(told.id, "u1")
+    assert await recalled(world, "我討厭吃香菜嗎") == []
+
+
+async def test_two_people_never_see_each_other(world):
+    await world.tell("使用者討厭吃香菜", Category.PREFERENCE, user="u1")
+    assert await recalled(world, "我討厭吃香菜嗎", user="u2") == []
+
+
+async def test_a_dm_stays_in_the_dm(world):
+    await world.tell("使用者討厭吃香菜", Category.PREFERENCE, place=DM)
+    assert await recalled(world, "我討厭吃香菜嗎", OPEN) == []
+    assert await recalled(world, "我討厭吃香菜嗎", DM) != []
+
+
+async def test_a_private_channel_is_used_there_and_in_the_dm_only(world):
+    await world.tell("使用者討厭吃香菜", Category.PREFERENCE, place=PRIVATE)
+    used = [place for place in (PRIVATE, DM, OPEN, ELSEWHERE) if await recalled(world, "香菜", place)]
+    assert used == [PRIVATE, DM]
+
+
+async def test_with_the_index_folder_deleted_everything_is_still_recalled(tmp_path):
+    async with open_world(tmp_path) as world:
+        for number in range(60):
+            await world.tell(f"使用者收集第{number}號郵票", Category.HOBBY)
+        await world.service.outbox.drain()
+    shutil.rmtree(tmp_path / "chroma")
+    async with open_world(tmp_path) as world:
+        found = await recall(world, "第37號郵票")
+        assert found.memories[0].memory.text == "使用者收集第37號郵票"
+
+
+async def test_an_event_told_to_be_over_is_past_in_the_same_reply(world):
+    await world.tell("使用者下週二有期末考", Category.SCHEDULE)
+    found = await recall(world, "今天期末考終於考完了")
+    assert [(m.memory.text, m.phase) for m in found.memories] == [("使用者下週二有期末考", Phase.PAST)]
