@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from memory.extraction.changes import change_of, moved_mark
 from memory.extraction.clauses import Clause
 from memory.extraction.lexicon import found, pattern
 from memory.extraction.lexicon_events import Topic, outcome_span, specifics_in, topics_in
+from memory.extraction.rules_answers import answers, correction
 from memory.extraction.screens import screened, speech_of
 from memory.extraction.tables import expression
-from memory.extraction.types import Change
+from memory.extraction.types import Change, Fact
 from memory.extraction.view import look
 from memory.grounding import Direction, Tense, TimeExpression, dates_memory, resolve, tense_of
 from memory.model import USER_SUBJECT, Category, Kind, Memory
@@ -28,11 +30,12 @@ LATE = timedelta(days=14)
 STALE_CHANGE = timedelta(days=1)
 
 
-def read_message(text: str, said_at: datetime, zone: str) -> Reading:
+def read_message(text: str, said_at: datetime, zone: str, her_last_turn: str | None = None) -> Reading:
     """Read the dates, the tense and the change of a message; pure, stores nothing.
 
     A question, a joke, a hypothetical or somebody else's words change nothing (考試取消了嗎？), but
-    their dates and tense are read all the same: they say what is asked about.
+    their dates and tense are read all the same: they say what is asked about. ``her_last_turn`` is
+    only there to read an answer by (「期末考怎麼樣？」「爆了」).
     """
     folded = fold_same_length(text)
     times = resolve(text, said_at, zone, language=speech_of(folded))
@@ -53,7 +56,33 @@ def read_message(text: str, said_at: datetime, zone: str) -> Reading:
         if speech_of(clause.folded) == "zh":
             subject = look(clause, times, subject).subject
         previous = clause
-    return plain
+    told = [*correction(text, her_last_turn, times), *answers(text, her_last_turn, times)]
+    return next(
+        (_told(d.change, d.text, d.subject, plain) for d in told if d.change is not Change.NEW), plain
+    )
+
+
+def read_fact(fact: Fact, said_at: datetime, zone: str) -> Reading:
+    """Read one fact of a message that may tell several: what it does, and to which event.
+
+    Its own words come first; where they name no event (爆了), its sentence does.
+    """
+    reading = read_message(fact.quote, said_at, zone)
+    if reading.change is fact.change and reading.topics:
+        return replace(reading, subject=fact.subject)
+    return _told(fact.change, fact.text, fact.subject, replace(reading, change=Change.NEW))
+
+
+def _told(change: Change, sentence: str, subject: str, plain: Reading) -> Reading:
+    """Return the reading of a change whose event only the sentence made of it names."""
+    words = fold(sentence)
+    return replace(
+        plain,
+        tense=Tense.PAST if change is Change.DONE else plain.tense,
+        change=change,
+        topics=_terms(words, topics_in(words)) if change is not Change.NEW else (),
+        subject=subject,
+    )
 
 
 def _read_clause(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from memory.extraction.draft import Draft
 from memory.extraction.lexicon import found, pattern
 from memory.extraction.lexicon_events import outcome_span, topics_in
+from memory.extraction.rules_events import event_noun
 from memory.extraction.rules_names import name_of
 from memory.extraction.screens import is_small_talk, speech_of
 from memory.extraction.tables import word
@@ -160,7 +161,7 @@ def answers(text: str, her_turn: str | None, times: tuple[TimeExpression, ...]) 
         return []
     if is_small_talk(folded) or found("words", "evasive", folded):
         return []
-    outcome = _told_outcome(said, asked, times)
+    outcome = _told_outcome(said, her_turn or "", times)
     if outcome:
         return outcome
     last = _last_question(asked)
@@ -204,7 +205,7 @@ def correction(text: str, her_turn: str | None, times: tuple[TimeExpression, ...
     dated = [t for t in times if t.phrase in new]
     topics = topics_in(asked)
     if dated and topics:
-        slot, name = f"event:{topics[0].key}", topics[0].name
+        slot, name = f"event:{topics[0].key}", event_noun(her_turn or "", topics)
         return [
             Draft(
                 f"使用者的{name}改期", said, Category.SCHEDULE, attribute=slot,
@@ -264,7 +265,15 @@ def _nameable(value: str) -> bool:
     ) is not None and not pattern(r"[的了不嗎]|很|好|什麼|^(?:學生|老師|工程師|台.人)$").search(folded)
 
 
-def _told_outcome(said: str, asked: str, times: tuple[TimeExpression, ...]) -> list[Draft]:
+_OUTCOMES = {
+    "zh": "使用者的{name}：{said}",
+    "en": "The user's {name}: {said}",
+    "ja": "ユーザーの{name}：{said}",
+}
+
+
+def _told_outcome(said: str, her_turn: str, times: tuple[TimeExpression, ...]) -> list[Draft]:
+    asked = fold_same_length(her_turn)
     topics = topics_in(asked)
     span = outcome_span(fold_same_length(said))
     if (
@@ -273,15 +282,10 @@ def _told_outcome(said: str, asked: str, times: tuple[TimeExpression, ...]) -> l
         or not pattern(r"怎麼樣|如何|還好嗎|順利|結果|考得|how|どうだった").search(asked)
     ):
         return []
-    speech = _speech(asked, said)
-    build: Mapping[str, Callable[[str], str]] = {
-        "zh": lambda name: f"使用者的{name}：{said}",
-        "en": lambda name: f"The user about the {topics[0].key}: {said}",
-        "ja": lambda name: f"ユーザーの{name}：{said}",
-    }
+    name = event_noun(her_turn, topics)
     return [
         Draft(
-            build[speech](topics[0].name),
+            _OUTCOMES[_speech(her_turn, said)].format(name=name, said=said),
             said,
             Category.SCHEDULE,
             attribute=f"event:{topics[0].key}",

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from memory.extraction.types import Change
 from memory.grounding import Tense
 from memory.model import Category, Kind, Memory
-from memory.reading import concerns, read_message, which_event
+from memory.reading import concerns, read_fact, read_message, which_event
 from memory.recollection import Reading
+from tests.memory.extraction.scoring import ask
 
 TAIPEI = ZoneInfo("Asia/Taipei")
 NOW = datetime(2026, 9, 12, 21, 30, tzinfo=TAIPEI).astimezone(UTC)  # a Saturday
@@ -192,6 +193,36 @@ def test_an_event_of_no_known_family_is_found_by_its_words() -> None:
 def test_a_bare_change_means_the_only_event_ahead() -> None:
     assert meant("改到下週五了", EXAM) == "exam"
     assert meant("改到下週五了", EXAM, event("other", "使用者要面試", day(9, 16))) is None
+
+
+def test_an_answer_to_her_question_tells_of_the_event_she_named() -> None:
+    reading = read_message("爆了啦", NOW, "Asia/Taipei", her_last_turn="期末考怎麼樣？")
+    assert reading.change is Change.DONE
+    found = which_event(reading, [DENTIST, EXAM], NOW)
+    assert found is not None
+    assert found.id == "exam"
+    assert read("爆了啦").change is Change.NEW
+
+
+def test_each_fact_of_a_message_is_read_by_its_own_words() -> None:
+    interview = event("interview", "使用者要面試", day(9, 16))
+    facts = ask("面試取消了，期末考延到下週五").facts
+    readings = [read_fact(fact, NOW, "Asia/Taipei") for fact in facts]
+    assert [reading.change for reading in readings] == [Change.CANCELLED, Change.MOVED]
+    events = [which_event(reading, [EXAM, interview], NOW) for reading in readings]
+    assert [one.id for one in events if one] == ["interview", "exam"]
+
+
+def test_a_fact_whose_words_name_no_event_is_read_by_its_sentence() -> None:
+    fact = ask("爆了啦", "期末考怎麼樣？").facts[0]
+    found = which_event(read_fact(fact, NOW, "Asia/Taipei"), [DENTIST, EXAM], NOW)
+    assert found is not None
+    assert found.id == "exam"
+
+
+def test_a_fact_that_changes_nothing_means_no_event() -> None:
+    fact = ask("我下週要考試").facts[0]
+    assert which_event(read_fact(fact, NOW, "Asia/Taipei"), [EXAM], NOW) is None
 
 
 def test_one_whose_outcome_is_known_is_not_done_again() -> None:
