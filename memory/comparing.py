@@ -15,11 +15,13 @@ from memory.messages import Message
 from memory.model import ArchivedReason, Flag, Kind, Memory
 from memory.policy import MemoryPolicy, Thresholds
 from memory.reading import read_message, which_event
+from memory.recollection import Reading
 from memory.relations.gates import gate, settle_slot
 from memory.relations.types import Relation, RelationJudge, Statement, Verdict
 from memory.store.gate import Stored
 from memory.store.rows import slot_of
 from memory.store.writer import Action, Writer
+from memory.telling import moved_to
 from memory.temporal import expiry_of
 
 
@@ -155,12 +157,29 @@ class Comparer:
             plan.update(known, Action.OUTCOME, f"told in {message.id}", **self._done(known, draft, message))
             plan.skips.append(Skipped(draft.memory.text, known.id, "done"))
             return True
-        flags = draft.memory.flags
-        if change is Change.CANCELLED:
-            flags = tuple(dict.fromkeys((*flags, Flag.CANCELLED)))
         plan.archive(known, f"{change} by {draft.memory.id}")
-        plan.store(draft, str(change), supersedes_id=known.id, flags=flags)
+        fields = self._cancelled(draft) if change is Change.CANCELLED else self._moved(known, draft, reading)
+        plan.store(draft, str(change), supersedes_id=known.id, places=_places(known, draft.memory), **fields)
         return True
+
+    def _cancelled(self, draft: Draft) -> dict[str, Any]:
+        return {"flags": tuple(dict.fromkeys((*draft.memory.flags, Flag.CANCELLED)))}
+
+    def _moved(self, known: Memory, draft: Draft, reading: Reading) -> dict[str, Any]:
+        """Return the new dates of an event: a bare clock time (改成三點) moves it within its own day."""
+        dates = moved_to(known, reading.times)
+        if dates is None:
+            return {}
+        zone = draft.memory.zone or known.zone or "UTC"
+        expires = expiry_of(
+            draft.memory.category,
+            draft.memory.kind,
+            draft.memory.created_at,
+            dates["valid_to"],
+            self._policy,
+            zone,
+        )
+        return {**dates, "expires_at": expires}
 
     def _done(self, known: Memory, draft: Draft, message: Message) -> dict[str, Any]:
         """Return what changes about an event that is over: believed even before its planned day."""

@@ -2,12 +2,13 @@
 
 Rows, vectors, log, inbox, turns and jobs go; the person's Chroma collection is dropped and
 refilled with everybody else's; both databases are vacuumed, the write-ahead log is truncated;
-then every file of the data folder is searched byte by byte for what was there.
+the logs are emptied; then every file of the data folder is searched byte by byte for what was there.
 """
 
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -50,6 +51,7 @@ class Eraser:
         """Remove everything of a person and search for it. Raises ``ErasureUnproven``."""
         traces = await self._traces(user_id)
         removed = await self._remove_rows(user_id)
+        await asyncio.to_thread(self._empty_logs)
         await self._rebuild_collection(user_id)
         await self._vacuum()
         files = await asyncio.to_thread(self._search, traces)
@@ -115,6 +117,12 @@ class Eraser:
                 await connection.execute(text("VACUUM"))
                 await connection.execute(text("PRAGMA wal_checkpoint(TRUNCATE)"))
         await self._index.compact()
+
+    def _empty_logs(self) -> None:
+        """Empty the log files: they hold no words, but ids of what was just removed."""
+        if self._data_dir is not None:
+            for file in self._data_dir.glob("*.log*"):
+                os.truncate(file, 0)
 
     def _search(self, traces: frozenset[bytes]) -> int:
         if self._data_dir is None:

@@ -33,7 +33,7 @@ class ReplyState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A message in the inbox. ``reply`` is what she said or was about to say, ``asked`` what it asks about."""
+    """A message in the inbox. ``reply``: what she said or was about to say; ``asked``: what it asks about."""
 
     seq: int
     message: Message

@@ -12,6 +12,7 @@ import numpy as np
 from llm.protocols import Vector
 from memory.clock import Clock
 from memory.follow_ups import due_now
+from memory.fusion import named_spans
 from memory.lexical import lexical_scores
 from memory.messages import Message
 from memory.model import Kind, Memory
@@ -73,7 +74,8 @@ class Recall:
         words = lexical_scores(message.text, [memory.text for memory in live])
         scores = {memory.id: score for memory, score in zip(live, words, strict=True)}
         meant = self._meant(reading, live, now)
-        considered = _considered(stored, proposed, pending, scores, meant)
+        wanted = {i for i, score in scores.items() if score > 0} | _said_in(live, reading, now) | {meant}
+        considered = _considered(stored, proposed, pending, wanted)
         similarity = _similarities(considered, query)
         ranking = rank(
             message.text,
@@ -150,18 +152,27 @@ def _considered(
     stored: Sequence[Stored],
     proposed: frozenset[str] | None,
     pending: Collection[str],
-    scores: dict[str, float],
-    meant: str | None,
+    wanted: Collection[str | None],
 ) -> tuple[Stored, ...]:
-    """Choose the rows that are scored exactly: proposed, not yet indexed, sharing words, or meant.
+    """Choose the rows that are scored exactly: proposed, not yet indexed, wanted for words or time, events.
 
     An index that proposes fewer than it should has lost something: then every row is looked at.
     """
     ids = {item.memory.id for item in stored}
     if proposed is None or len(proposed & ids) < min(PROPOSALS, len(ids - set(pending))):
         return tuple(stored)
-    wanted = proposed | set(pending) | {i for i, score in scores.items() if score > 0} | {meant}
-    return tuple(item for item in stored if item.memory.id in wanted or item.memory.kind is Kind.EVENT)
+    chosen = proposed | set(pending) | set(wanted)
+    return tuple(item for item in stored if item.memory.id in chosen or item.memory.kind is Kind.EVENT)
+
+
+def _said_in(live: Sequence[Memory], reading: Reading, now: datetime) -> set[str | None]:
+    """Return what was said in a time the message names (上週我說了什麼): meaning alone may not find it."""
+    spans = named_spans(reading.times, now)
+    return {
+        memory.id
+        for memory in live
+        if memory.created_at is not None and any(start <= memory.created_at < end for start, end in spans)
+    }
 
 
 def _similarities(items: Iterable[Stored], query: Vector | None) -> dict[str, float]:

@@ -16,7 +16,7 @@ from memory.extraction.rules_ja import japanese
 from memory.extraction.rules_names import names
 from memory.extraction.rules_tastes import tastes
 from memory.extraction.screens import is_crisis, screened, speech_of, zero_cause
-from memory.extraction.types import Change, Extraction, ExtractionRequest, Fact, ZeroCause
+from memory.extraction.types import Change, Extraction, ExtractionRequest, ZeroCause
 from memory.extraction.view import View, look, third_person, trim_tone
 from memory.grounding import TimeExpression, resolve
 from memory.model import USER_SUBJECT, Category
@@ -92,7 +92,7 @@ def _clause_drafts(text: str, times: tuple[TimeExpression, ...]) -> list[Draft]:
         else:
             found = (english if speech == "en" else japanese)(clause, times)
         joined = _with_outcome(drafts[-1], text, previous, clause) if drafts and previous else None
-        turned = _second_thought(text, previous, clause, subject) if previous else None
+        turned = _second_thought(text, previous, clause, times, subject) if previous else None
         if joined is not None:
             drafts[-1] = joined
         elif turned is not None:
@@ -122,17 +122,19 @@ def _with_dates_joined(text: str, times: tuple[TimeExpression, ...]) -> list[tup
     return pieces
 
 
-def _second_thought(text: str, previous: Clause, clause: Clause, subject: str) -> Draft | None:
+def _second_thought(
+    text: str, previous: Clause, clause: Clause, times: tuple[TimeExpression, ...], subject: str
+) -> Draft | None:
     """Read 吃了香菜，發現其實蠻香的 as one: what it is about stands in the clause before."""
     if not found("tastes", "turned_without_object", clause.folded):
         return None
     if not pattern(r"吃|喝|試|嘗|嚐|看|玩|聽|買|去|做").search(previous.folded):
         return None
-    before = look(previous, (), subject)
+    before = look(previous, times, subject)
     if before.about_other:
         return None
     return Draft(
-        f"{before.label}{third_person(before.body)}，{third_person(clause.text)}",
+        f"{before.label}{third_person(before.bare)}，{third_person(clause.text)}",
         text[previous.start : clause.end],
         Category.PREFERENCE,
         subject=before.subject,
@@ -188,8 +190,3 @@ def _distinct(drafts: list[Draft]) -> list[Draft]:
     for draft in drafts:
         kept.setdefault(fold(draft.text), draft)
     return list(kept.values())
-
-
-def as_facts(text: str, request: ExtractionRequest) -> tuple[Fact, ...]:
-    """Return the facts the rules find in a stretch of the request's message."""
-    return extract_by_rules(request.model_copy(update={"text": text})).facts

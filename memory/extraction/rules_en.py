@@ -87,7 +87,7 @@ def _undated(words: str, typed: str, times: tuple[TimeExpression, ...]) -> tuple
         if position >= 0:
             end = position + len(time.phrase)
             before = typed[:position].rstrip()
-            cut = pattern(r"(?:^|\s)(?:on|at|in|by|for)$").search(before.lower())
+            cut = pattern(r"(?:^|\s)(?:on|at|in|by|for|to|until|till)$").search(before.lower())
             position = cut.start() if cut else position
             typed = f"{typed[:position].rstrip()} {typed[end:].lstrip()}".strip(" ,")
             words = typed.lower()

@@ -9,8 +9,25 @@ from functools import lru_cache
 from memory.grounding.compose import Node, date_of
 from memory.grounding.frame import Frame, unite
 
+LONELY = ("daypart_bare",)
+"""A bare English part of the day is a time only beside a date (a night out is none)."""
 REACH = 30
 """How many characters a day carries over (own judgement: a clause or two)."""
+
+
+@lru_cache(maxsize=1)
+def _moved() -> re.Pattern[str]:
+    return re.compile(
+        r"(?:改[成到为在]|延[到至]|延[后期]到|提[前早]到|[挪推调]到|推迟到|调整[到成])\s*$"
+        r"|(?:moved|changed|pushed|postponed|rescheduled|delayed)\s+(?:it\s+|back\s+|up\s+)?(?:to|until|till)\s*$"
+        r"|に変更"
+    )
+
+
+def keeps_its_day(folded: str, node: Node) -> bool:
+    """Whether something is moved to a time of day alone: its day is the one it had, not today."""
+    before = folded[max(0, node.start - 24) : node.start]
+    return not node.first.dated and node.first.timed and _moved().search(before) is not None
 
 
 @lru_cache(maxsize=1)
@@ -29,7 +46,13 @@ def carry_days(folded: str, nodes: list[Node]) -> list[Node]:
     holder: Node | None = None
     for node in nodes:
         frame = node.first
-        if holder is not None and frame.timed and not frame.dated and not frame.vague:
+        if (
+            holder is not None
+            and node.rules != LONELY
+            and frame.timed
+            and not frame.dated
+            and not frame.vague
+        ):
             between = folded[holder.end : node.start]
             if len(between) <= REACH and not stop.search(between):
                 carried.append(_carry(holder, node, crossing=comma.search(between) is not None))

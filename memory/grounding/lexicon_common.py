@@ -60,7 +60,7 @@ def _clock(g: Groups) -> Frame | None:
 _NO_DIGIT = r"(?<![\d.,/:#$€£¥+\-_v])"
 _COUNTED = (
     r"(?![\d/%.]|-\d+(?![\d/])|\s?(?:h\b|hours?|杯|碗|片|份|匙|块|个|公|的人|量|人|价|cups?|of\b|"
-    r"tsp|tbsp|inch|mile|pound))"
+    r"tsp|tbsp|inch|决赛|强|mile|pound))"
 )
 
 RULES: tuple[Rule, ...] = (

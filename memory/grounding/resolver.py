@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from memory.grounding.calendar import Moment
 from memory.grounding.compose import Node, compose
-from memory.grounding.context import carry_days
+from memory.grounding.context import LONELY, carry_days, keeps_its_day
 from memory.grounding.frame import DATE_SLOTS, Frame
 from memory.grounding.ground import Grounded, ground
 from memory.grounding.lexer import atoms, languages_of
@@ -18,8 +18,6 @@ from memory.grounding.tense import tense_around
 from memory.grounding.types import Direction, Tense, TimeExpression
 from memory.text import fold_same_length
 
-_LONELY = ("daypart_bare",)
-"""A bare English part of the day is a time only beside a date (a night out is none)."""
 _HABIT = (
     r"都(?!可以|行)|常常?(?!识)|总是|平常|习惯|通常|一向|往往|每次|\b(?:always|usually|"
     r"often|normally|every)\b|いつも|普段|たいてい"
@@ -52,7 +50,7 @@ def resolve(
     found = (
         _express(text, folded, node, said_at, place)
         for node in nodes
-        if not node.first.block and node.rules != _LONELY
+        if not node.first.block and node.rules != LONELY
     )
     return tuple(item for item in found if item is not None)
 
@@ -66,16 +64,21 @@ def _express(text: str, folded: str, node: Node, said_at: datetime, zone: ZoneIn
         recurrence = _recurrence(node, habit=True)
     if node.first.vague or recurrence is not None:
         return TimeExpression(phrase, span, None, None, None, None, rule, recurrence=recurrence)
-    moment = Moment(said_at, zone, tense_around(folded, node.start, node.end))
+    moved = keeps_its_day(folded, node)
+    tense = Tense.FUTURE if moved else tense_around(folded, node.start, node.end)
+    moment = Moment(said_at, zone, tense)
     grounded = ground(node, moment)
     if grounded is None:
         return TimeExpression(phrase, span, None, None, None, None, rule)
-    if node.carried and grounded.readings[0][1] <= said_at and moment.tense is not Tense.PAST:
+    if moved:
+        grounded = _on_some_day(grounded)
+    if node.carried and grounded.readings[0][1] <= said_at and tense is not Tense.PAST:
         grounded = _doubt_carried(node, grounded, moment)
     start, end = grounded.readings[0]
     return TimeExpression(
         phrase, span, start, end, grounded.precision, _direction(grounded, said_at), rule,
-        ambiguous=grounded.ambiguous, readings=grounded.readings,
+        ambiguous=grounded.ambiguous,
+        names_day=node.first.dated, readings=grounded.readings,
     )  # fmt: skip
 
 
@@ -87,6 +90,13 @@ def _doubt_carried(node: Node, carried: Grounded, moment: Moment) -> Grounded:
         return carried
     readings = tuple(dict.fromkeys(carried.readings + own.readings))
     return replace(carried, readings=readings, ambiguous=len({start.date() for start, _ in readings}) > 1)
+
+
+def _on_some_day(grounded: Grounded) -> Grounded:
+    """Open a time of day to the day after too, so that it dates nothing by itself."""
+    start, end = grounded.readings[0]
+    later = (start + timedelta(days=1), end + timedelta(days=1))
+    return replace(grounded, readings=(*grounded.readings, later), ambiguous=True)
 
 
 def _direction(grounded: Grounded, said_at: datetime) -> Direction:

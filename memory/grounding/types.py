@@ -33,6 +33,7 @@ class TimeExpression:
     speaks of time but is not surely a date (``recurrence`` then holds e.g. ``weekly:2`` where it
     is one, Monday 0). ``readings`` holds every plausible reading, the best first; ``ambiguous``
     is set where they fall on more than one day, and such an expression dates no memory.
+    ``names_day`` is False where the words give a time of day alone: 改成三點 keeps the day it had.
     """
 
     phrase: str
@@ -45,6 +46,7 @@ class TimeExpression:
     ambiguous: bool = False
     recurrence: str | None = None
     readings: tuple[tuple[datetime, datetime], ...] = ()
+    names_day: bool = True
 
     @property
     def resolved(self) -> bool:

@@ -18,7 +18,7 @@ ORDER: tuple[Relation, ...] = (Relation.CONTRADICT, Relation.DUPLICATE, Relation
 # Set on the project's own pairs (pairs.tsv), cross-validated: archiving the wrong one is damage, so
 # CONTRADICT must be nearly sure; skipping a new fact loses it, so DUPLICATE must be likelier than not.
 CONTRADICT_FLOOR = 0.85
-DUPLICATE_FLOOR = 0.55
+DUPLICATE_FLOOR = 0.5
 
 
 @dataclass(frozen=True)

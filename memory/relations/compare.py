@@ -96,6 +96,11 @@ class Pair:
         return self.shared - LIGHT
 
     @cached_property
+    def narrower(self) -> frozenset[str]:
+        """Terms of the new statement that are a kind of something the old one names (酒: 威士忌)."""
+        return frozenset(t for t in self.b.terms if set(wider_than(t)) & self.a.terms)
+
+    @cached_property
     def one_owns_other(self) -> bool:
         """Whether one is about the user and names the person or animal that the other is about."""
         (first, second), (a, b) = self.subjects, (self.a, self.b)

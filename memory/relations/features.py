@@ -31,7 +31,7 @@ FEATURES: tuple[str, ...] = (
     "more_numbers",
     "trait_agrees",
 )
-NEARNESS: tuple[str, ...] = ("near", "near_and_covered", "far")
+NEARNESS: tuple[str, ...] = ("near", "near_and_covered", "near_and_unmarked", "far")
 """Added where there is a vector distance."""
 
 
@@ -71,5 +71,7 @@ def features_of(pair: Pair) -> list[float]:
     distance = pair.old.distance if pair.old.distance is not None else pair.new.distance
     if distance is not None:
         near = max(0.0, 1.0 - distance)
-        values += [near, near * min(pair.covers_new, pair.covers_old), float(distance > 0.65)]
+        marked = pair.parity_differs or pair.numbers_clash or pair.dates_clash or pair.apart or b.changed
+        covered = min(pair.covers_new, pair.covers_old)
+        values += [near, near * covered, near * (not (marked or b.additive)), float(distance > 0.65)]
     return values

@@ -11,7 +11,7 @@ from memory.statements.lexicon import lexicon
 _LINKS = {"换成": "是", "改成": "是"}
 # Things of which one has several: another one adds to them.
 _MANY = frozenset(
-    {"专长", "朋友", "优点", "缺点", "习惯", "偶像", "爱好", "梦想", "强项", "拿手菜", "同事"}
+    {"兴趣", "嗜好", "专长", "朋友", "优点", "缺点", "习惯", "偶像", "爱好", "梦想", "强项", "拿手菜", "同事"}
     | {"hobby", "strength", "dream", "friend", "goal"}
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from memory.relations.compare import Pair
 from memory.relations.types import Relation, Verdict
 from memory.relations.wording import says
-from memory.statements import ParsedStatement
+from memory.statements import Aspect, ParsedStatement
 
 EATING = frozenset({"吃", "喝"})
 _NARROWING = frozenset({"season", "meal"})
@@ -26,7 +26,7 @@ def stance(pair: Pair) -> Verdict | None:
     if not topics:
         return None
     if a != b:
-        if "rare" in pair.b.markers or narrowed:
+        if "rare" in pair.b.markers or narrowed or _each_names_a_thing(pair):
             return Verdict(Relation.DIFFERENT, "an exception, or in another setting")
         if pair.covers_new >= 0.3 or pair.covers_old >= 0.5:
             return Verdict(Relation.CONTRADICT, "for it, then against it, or the other way round")
@@ -36,6 +36,13 @@ def stance(pair: Pair) -> Verdict | None:
     if alike and not fresh and not differs(pair, parity=False):
         return Verdict(Relation.DUPLICATE, "the same stance on the same thing")
     return None
+
+
+def _each_names_a_thing(pair: Pair) -> bool:
+    """Whether each side has a thing of its own beside what they share (人多的餐厅, 人多的演唱会)."""
+    old = {key for _, key in pair.a.things} & pair.only_old
+    new = {key for _, key in pair.b.things} & pair.only_new
+    return bool(old and new)
 
 
 def stance_of(parsed: ParsedStatement) -> int:
@@ -87,6 +94,20 @@ def negation(pair: Pair) -> Verdict | None:
         return None
     if pair.covers_new >= 0.6 and pair.covers_old >= 0.6:
         return Verdict(Relation.CONTRADICT, "said and denied")
+    return None
+
+
+def denied_class(pair: Pair) -> Verdict | None:
+    """Find who is against a whole class, or never does it, taking to one of it (不喝酒, 爱喝威士忌)."""
+    a, b = pair.a, pair.b
+    against = a.polarity < 0 or (a.negated and not a.polarity)
+    if not against or not pair.narrower or b.negated or b.additive:
+        return None
+    if "rare" in b.markers or b.aspect is Aspect.PLANNED:
+        return None
+    takes = stance_of(b) > 0 or b.habitual or bool(b.slot and b.slot.startswith("pet:"))
+    if takes and pair.same_subject and not _narrowing(a) and a.predicate != "学":
+        return Verdict(Relation.CONTRADICT, "against the whole class, yet taking to one of it")
     return None
 
 

@@ -8,7 +8,16 @@ from collections.abc import Callable, Iterable
 from memory.relations.compare import Pair
 from memory.relations.happenings import death, events, stopped
 from memory.relations.possessions import changed_value, partner, same_possession
-from memory.relations.stances import EATING, allergy, denied_or_done, differs, negation, stance, stance_of
+from memory.relations.stances import (
+    EATING,
+    allergy,
+    denied_class,
+    denied_or_done,
+    differs,
+    negation,
+    stance,
+    stance_of,
+)
 from memory.relations.traits import traits_of
 from memory.relations.types import Relation, Verdict
 from memory.relations.wording import wording
@@ -18,6 +27,8 @@ from memory.statements.slots import USUALLY_SINGLE
 
 Rule = Callable[[Pair], Verdict | None]
 
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_ROUTINE = frozenset({"起床", "睡", "上班", "吃"})
 _PLAIN = re.compile(r"[\s\W_]+")
 
 
@@ -65,6 +76,8 @@ def exclusive_traits(pair: Pair) -> Verdict | None:
             return Verdict(Relation.CONTRADICT, f"{name}: {old[name].value} against {new[name].value}")
     if pair.opposed and pair.same_subject and not pair.dates_clash and not pair.b.additive:
         return Verdict(Relation.CONTRADICT, f"one excludes the other: {pair.opposed}")
+    if pair.a.polarity * pair.b.polarity < 0 or "stopped" in pair.b.markers - pair.a.markers:
+        return None
     agree = [name for name in common if old[name].outright and new[name].outright]
     unlike = pair.numbers_clash or pair.dates_clash or pair.names_clash or pair.b.additive
     if agree and pair.same_subject and not unlike and _adds_little(pair):
@@ -125,6 +138,17 @@ def counts(pair: Pair) -> Verdict | None:
     return None
 
 
+def only_numbers(pair: Pair) -> Verdict | None:
+    """Find the same sentence with other numbers in it, or the same routine at another hour."""
+    a, b = pair.a, pair.b
+    plain = [_NUMBER.sub("#", parsed.text) for parsed in (a, b)]
+    routine = bool(pair.shared & _ROUTINE) and all(d.startswith(("at:", "part:")) for d in a.dates | b.dates)
+    same = plain[0] == plain[1] and a.text != b.text and pair.same_subject
+    if same and (not pair.dates_clash or routine) and Aspect.DONE not in {a.aspect, b.aspect}:
+        return Verdict(Relation.CONTRADICT, "the same sentence with another number")
+    return None
+
+
 def contained(pair: Pair) -> Verdict | None:
     """Find that everything the new one says is in the old one."""
     if differs(pair) or not pair.solid or stance_of(pair.a) * stance_of(pair.b) < 0:
@@ -150,9 +174,11 @@ RULES: tuple[Rule, ...] = (
     other_subject,
     other_time_of_life,
     single_slot,
+    only_numbers,
     events,
     stopped,
     allergy,
+    denied_class,
     stance,
     changed_value,
     negation,

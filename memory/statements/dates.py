@@ -54,7 +54,7 @@ _NUMBER = re.compile(
     r"(?<![\d:/\-.])(\d+(?:\.\d+)?)\s*(公斤|公分|公里|分钟|小时|星期|年级|kg|cm|km|km|%|[一-鿿]|[a-z]+)?"
 )
 _PLAIN_COUNTERS = frozenset("个只隻名位张条本件")
-_CLOCK = re.compile(r"(\d{1,2})(?:点|:)(\d{2})?(?:半|分)?|\b(\d{1,2}) ?(am|pm)\b")
+_CLOCK = re.compile(r"(\d{1,2})(?:点|:)(\d{2}|半)?分?|\b(\d{1,2}) ?(am|pm)\b")
 
 
 def dates_in(said: str) -> frozenset[str]:
@@ -73,9 +73,10 @@ def dates_in(said: str) -> frozenset[str]:
         found.update(f"dom:{d}" for d in _DAY_OF_MONTH.findall(said))
     found.update(f"wd:{_WEEKDAYS[c]}" for c in _WEEKDAY.findall(said))
     found.update(f"wd:{i}" for i, name in enumerate(_EN_DAYS) if re.search(rf"\b{name}s?\b", said))
-    for hour, minute, en_hour, _half in _CLOCK.findall(said):
+    for hour, minute, en_hour, _noon in _CLOCK.findall(said):
         value = int(en_hour or hour) % 12
-        found.add(f"at:{value}" + (f":{minute}" if minute and minute != "00" else ""))
+        late = {"半": "30", "00": ""}.get(minute, minute)
+        found.add(f"at:{value}" + (f":{late}" if late else ""))
     return frozenset(found)
 
 

@@ -40,6 +40,8 @@ def parse_statement(text: str) -> ParsedStatement:
     markers = frozenset(token.kind for token in tokens if token.kind in GRAMMAR)
     if any(token.kind == "verb" and token.key in _ENDING for token in tokens):
         markers |= {"stopped"}
+    if _NO_LONGER.search(said):
+        markers |= {"stopped"}
     polarity = _polarity(tokens)
     aspect = _aspect(markers)
     scope = next((token.key for token in tokens if token.kind == "scope"), None)
@@ -96,6 +98,10 @@ def _negations(said: str, tokens: list[Token]) -> int:
 
 # Two negations that make a strong yes: 无辣不欢, 非他不可, 没咖啡不行.
 _NOT_WITHOUT = re.compile(r"[无非没](?:有)?.{1,5}不(?:欢|可|行)")
+# 不…了 at the end of a clause: it was so, and is so no longer (不考了, 不用戴眼镜了).
+_NO_LONGER = re.compile(
+    r"(?<![受了错好])不(?!错|过|只|但|了|到|见|起|管)[^,，。了]{1,8}了(?=$|[,，。])|\bno longer\b"
+)
 _CALLED = re.compile(
     r"(?:名叫|叫做|叫|名字是|取名)[「『\"']?(?P<v>[^\s,，。的「」『』\"']{1,6}?)[」』\"']?(?=的|$|[,，。])"
 )

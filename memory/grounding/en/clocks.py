@@ -50,7 +50,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "clock_at",
-        rf"{B}(?:at|by|around)\s+(?P<m>)(?P<to>)(?P<h>\d{{1,2}}|one|two|three|four|five|six|"
+        rf"{B}(?:at|by(?=\s+\d)|around)\s+(?P<m>)(?P<to>)(?P<h>\d{{1,2}}|two|three|four|five|six|"
         r"seven|eight|nine|ten|eleven|twelve)(?P<ap>)(?:\s+o'?clock)?(?![\d:/,]|h\d|\.\d|\s*[ap]"
         r"\.?\s?m\b|\s*(?:-|%|people|percent|years|dollars|bucks|points|of|months|weeks|kg|"
         r"km|minutes|or more|different|\w+s\b))",

@@ -73,7 +73,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "daypart",
-        rf"{B}(?:(?:in|at|during|around|by)\s+(?:the\s+)?)(?P<p>{alternatives(DAYPARTS)})\b"
+        rf"{B}(?:(?:in|during|around|by|at(?!\s+night))\s+(?:the\s+)?)(?P<p>{alternatives(DAYPARTS)})\b"
         r"(?!\s+(?:person|people|owl|shift|market|routine|coffee|club|sky|light|time (?:is|"
         r"was)))(?<!good morning)(?<!good night)(?<!good evening)(?<!good afternoon)",
         lambda g: Frame(daypart=DAYPARTS[g["p"] or ""]),
@@ -86,7 +86,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "relative_weekday",
-        rf"{B}(?:(?:on|by)\s+)?(?P<rel>{REL})\s+(?P<w>{W})(?!\s+(?:of|in)\s)",
+        rf"{B}(?:(?:on|by)\s+)?(?P<rel>{REL})\s+(?P<w>{W})(?!\s+of\s)",
         _rel_weekday,
     ),
     Rule(
@@ -177,7 +177,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "nth_weekday",
-        rf"{B}(?:on\s+)?(?:the\s+)?(?P<n>{alternatives(ORD)})\s+(?P<w>{W})(?=\s+(?:of|in)\b)",
+        rf"{B}(?:on\s+)?(?:the\s+)?(?P<n>{alternatives(ORD)})\s+(?P<w>{W})(?=\s+(?:of\b|in\s+{M}))",
         lambda g: Frame(nth=ORD[g["n"] or ""], weekday=weekday_of(g["w"])),
     ),
     Rule(

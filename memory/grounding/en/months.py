@@ -79,11 +79,12 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "day_of_month",
-        rf"{B}(?:on\s+)?the\s+(?P<d>{ORDINAL_EN})\b(?!\s+(?!(?:of (?:next|this|last|the)"
+        rf"{B}(?:on\s+the\s+(?P<d>{ORDINAL_EN})|(?<!in )the\s+(?P<d2>\d{{1,2}}(?:st|nd|rd|th)))\b"
+        r"(?!\s+(?!(?:of (?:next|this|last|the)"
         r" month|at|in|and|we|i|with|there|this|to|until|till|is|was|will|from|for|because|"
         r"but|so|or|as|if)\b))(?:\s+of\s+(?P<rel>this|next|last|the)\s+month)?",
         lambda g: (
-            (base := date_frame(None, number(g["d"])))
+            (base := date_frame(None, number(g["d"] or g["d2"])))
             and Frame(mday=base.mday, month_rel=relative_of(g["rel"]) if g["rel"] else None)
         ),
     ),

@@ -61,7 +61,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "not_time",
-        rf"{B}(?:day one|one time|two weeks' notice|the sun|sunday best|black mirror|"
+        rf"{B}(?:(?<=built )in a day|day one|one time|two weeks' notice|the sun|sunday best|black mirror|"
         r"monday blues|second(?:s)? (?:later|to none)|first of all|at first|at last|"
         r"at least|at one point|at one with|at (?:one|two) of|friday the 13th film|"
         r"blade runner \d+|in a day or two)\b",

@@ -62,9 +62,15 @@ PARTS = {
 
 N = NUMBER_EN
 
-M = alternatives(MONTHS) + r"\b\.?"
+M = (
+    rf"(?:{alternatives(MONTH_NAMES)}\b|"
+    rf"{alternatives(name for name in MONTHS if name not in MONTH_NAMES)}\b\.?)"
+)
 
-W = alternatives(WEEKDAYS) + r"\b\.?"
+W = (
+    rf"(?:{alternatives(DAY_NAMES)}\b|"
+    rf"{alternatives(name for name in WEEKDAYS if name not in DAY_NAMES)}\b(?:\.(?=\s))?)"
+)
 
 UNIT = (
     r"(?:business days?|working days?|work days?|seconds?|secs?|minutes?|mins?|hours?|"
