@@ -72,3 +72,8 @@ def test_a_japanese_fact_becomes_a_sentence_about_the_user(said: str, text: str,
 @pytest.mark.parametrize("said", ["私は学生です", "私は元気です", "私は猫派です"])
 def test_what_somebody_is_is_no_japanese_name(said: str) -> None:
     assert all(fact.category is not Category.NAME for fact in ask(said, language="ja").facts)
+
+
+def test_a_moved_english_event_ends_without_a_dangling_word() -> None:
+    fact = ask("The interview got moved to Monday", language="en").facts[0]
+    assert (fact.text, fact.when_text) == ("The user's interview got moved", "Monday")
