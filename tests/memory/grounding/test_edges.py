@@ -163,3 +163,18 @@ def test_next_weekday_in_english_that_could_be_this_week_is_flagged():
     found = said("I have an exam next Saturday", "2026-10-13T10:00")
     assert found.start == at("2026-10-24T00:00")
     assert found.ambiguous
+
+
+@pytest.mark.parametrize("text", ["面試改成三點", "會議延到下午四點", "the meeting was moved to 3pm"])
+def test_a_time_of_day_something_is_moved_to_names_no_day_and_dates_nothing(text):
+    found = said(text)
+    assert found.resolved
+    assert not found.names_day
+    assert not dates_memory(found)
+
+
+def test_a_day_something_is_moved_to_dates_it():
+    found = said("面試改到下週五三點")
+    assert found.names_day
+    assert found.start == at("2026-10-23T15:00")
+    assert dates_memory(found)

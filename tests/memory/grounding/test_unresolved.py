@@ -177,3 +177,20 @@ def test_a_weekday_that_contradicts_its_date_leaves_both_unresolved():
 def test_a_weekday_that_confirms_its_date_goes_with_it(text):
     (found,) = resolve(text, at(THURSDAY), TAIPEI)
     assert found.start == at("2026-10-20T00:00")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I met him 1 month 21 days ago",
+        "the fifth Sunday was fun",
+        "I sat down",
+        "the cards came one by one",
+        "Rome wasn't built in a day",
+        "a photo of a city at night",
+        "you will be the first to know",
+        "26 April two thousand and three",
+    ],
+)
+def test_an_english_date_read_by_half_is_no_date(text):
+    assert not any(item.resolved for item in resolve(text, at(THURSDAY), TAIPEI))
