@@ -17,7 +17,7 @@ from memory.transfer import TransferError, parse_lines
 async def run(arguments: Namespace, env: Env) -> int:
     """Take in what is not there yet; a second run adds nothing."""
     settings = env.settings
-    text = list(lines_of(env.cwd / arguments.file))
+    text = list(lines_of(env.cwd / arguments.file, arguments.file))
     try:
         lines = parse_lines(text, settings.persona.character, memory_policy(settings))
     except TransferError as error:

@@ -15,7 +15,7 @@ from memory.clock import SettableClock
 
 async def run(arguments: Namespace, env: Env) -> int:
     """Check the whole script, then run it; one answer a line."""
-    lines = read_script(lines_of(env.cwd / arguments.file), arguments.file)
+    lines = read_script(lines_of(env.cwd / arguments.file, arguments.file), arguments.file)
     settings = env.settings
     clock = SettableClock(lines[0].at)
     async with open_house(settings, clock, command="replay") as house:

@@ -62,21 +62,25 @@ def write_rows(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
         raise UsageError.of("files.unwritable", file=path, cause=error.strerror) from None
 
 
-def lines_of(path: Path) -> Iterator[str]:
-    """Yield the lines of a text file, plain or gzip; raises :class:`bot.errors.UsageError`."""
+def lines_of(path: Path, shown: Path | None = None) -> Iterator[str]:
+    """Yield the lines of a text file, plain or gzip; what is wrong with it is told of ``shown``.
+
+    Raises :class:`bot.errors.UsageError`.
+    """
+    named = shown or path
     try:
         raw = path.read_bytes()
         if path.suffix == ".gz":
             raw = gzip.decompress(raw)
         yield from raw.decode("utf-8-sig").split("\n")
     except FileNotFoundError:
-        raise UsageError.of("files.missing", file=path) from None
+        raise UsageError.of("files.missing", file=named) from None
     except UnicodeDecodeError:
-        raise UsageError.of("files.not_utf8", file=path) from None
+        raise UsageError.of("files.not_utf8", file=named) from None
     except (gzip.BadGzipFile, EOFError, zlib.error):
-        raise UsageError.of("files.not_gzip", file=path) from None
+        raise UsageError.of("files.not_gzip", file=named) from None
     except OSError as error:
-        raise UsageError.of("files.unreadable", file=path, cause=error.strerror) from None
+        raise UsageError.of("files.unreadable", file=named, cause=error.strerror) from None
 
 
 def _row(path: Path, number: int, text: str, problems: list[Line]) -> Row | None:

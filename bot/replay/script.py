@@ -21,6 +21,7 @@ from memory.places import DM, InvalidPlace, Place
 
 _MAX_ID = 128
 _MAX_SAID = 20_000
+_MAX_SHOWN = 60
 _FIELDS: Final = frozenset({"at", "user", "place", "say", "id", "settings", "tick"})
 _NOT_WITH_TICK: Final = ("user", "place", "say", "id", "settings")
 
@@ -75,7 +76,8 @@ class _Checker:
 
     def wrong(self, field: str, key: str, **values: object) -> None:
         """Note a problem of one field."""
-        cause = Line.of(key, **values)
+        shown = {name: _shown(value) if name == "value" else value for name, value in values.items()}
+        cause = Line.of(key, **shown)
         self.problems.append(
             Line.of("replay.line", file=self._file, line=self._number, field=field, cause=cause)
         )
@@ -161,3 +163,12 @@ class _Checker:
         except (InvalidPlace, TypeError):
             self.wrong("place", "replay.no_place", value=value)
             return None
+
+
+def _shown(value: object) -> str:
+    """Return a value as it stands in the file, cut where it is long; a text that says something bare."""
+    if isinstance(value, str) and value.strip():
+        text = value
+    else:
+        text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= _MAX_SHOWN else f"{text[:_MAX_SHOWN]}…"
