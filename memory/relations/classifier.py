@@ -50,8 +50,9 @@ def fitted() -> Weights:
 def _adds(pair: Pair) -> bool:
     """Whether the new one surely says something else or more, however alike the two look."""
     one_stance = bool(pair.a.polarity) != bool(pair.b.polarity)
+    other_side = "rare" in (pair.a.markers ^ pair.b.markers)
     told_apart = pair.dates_clash or pair.numbers_clash or pair.names_clash or pair.counts_more
-    return one_stance or told_apart or pair.parity_differs or pair.b.additive
+    return one_stance or other_side or told_apart or pair.parity_differs or pair.b.additive
 
 
 def by_likeness(pair: Pair, weights: Weights | None = None) -> Verdict:

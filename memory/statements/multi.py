@@ -9,13 +9,13 @@ from memory.statements.patterns import search
 from memory.statements.slots import Slot
 
 _FILE = "phrases.yaml"
-_PETS = "宠物"
+_PETS = frozenset({"宠物", "动物"})
 _NOT_THE_THING = frozenset({"like", "dislike", "negation", "verb", "function", "habitual"})
 
 
 def kind_of_pet(animal: str) -> str:
     """Return the plain animal of a breed (柴犬 -> 狗)."""
-    wider = [name for name in wider_than(animal) if name != _PETS]
+    wider = [name for name in wider_than(animal) if name not in _PETS]
     return wider[-1] if wider else animal
 
 
