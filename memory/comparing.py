@@ -6,13 +6,14 @@ Nothing is written here: a plan names the revisions it rests on, and is applied 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from llm.protocols import Vector
 from memory.extraction.types import Change, Fact
 from memory.messages import Message
 from memory.model import ArchivedReason, Flag, Kind, Memory
+from memory.places import Place, may_use
 from memory.policy import MemoryPolicy, Thresholds
 from memory.reading import read_message, which_event
 from memory.recollection import Reading
@@ -159,6 +160,10 @@ class Comparer:
             return True
         plan.archive(known, f"{change} by {draft.memory.id}")
         fields = self._cancelled(draft) if change is Change.CANCELLED else self._moved(known, draft, reading)
+        if change is Change.MOVED and _may_be_retold(known, draft.memory):
+            # it is the same event on another day: what it is about stays as it was told
+            fields["text"] = known.text
+            draft = replace(draft, vector=plan.held[known.id].vector)
         plan.store(draft, str(change), supersedes_id=known.id, places=_places(known, draft.memory), **fields)
         return True
 
@@ -289,6 +294,12 @@ def _distance(a: Vector, b: Vector) -> float | None:
 
 def _places(known: Memory, new: Memory) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*known.places, *new.places)))
+
+
+def _may_be_retold(known: Memory, new: Memory) -> bool:
+    """Whether the words of a known memory may stand in every place where the new one was said."""
+    said_in = [Place.parse(place) for place in known.places]
+    return all(any(may_use(old, Place.parse(place)) for old in said_in) for place in new.places)
 
 
 def _said_after(memory: Memory, other: Memory) -> bool:
