@@ -104,11 +104,9 @@ def _event(
 ) -> list[Draft]:
     topics = topics_in(words)
     change = change_of(words, times)
-    own = pattern(
-        rf"^(?:i\b|we\b|my\b|the\b|our\b|got\b|finally\b|just\b|(?:{'|'.join(t.source for t in topics)})\b)"
-        if topics
-        else r"^(?:i\b|we\b|my\b)"
-    ).match(bare)
+    starts = "i|we|my|the|our|got|finally|just|finished|passed|failed|aced" if topics else "i|we|my"
+    named = "|".join(topic.source for topic in topics)
+    own = pattern(rf"^(?:{starts})\b" + (rf"|^(?:{named})" if named else "")).match(bare)
     if own is None or found("words", "lasting_en", words):
         return []
     if change is Change.NEW:

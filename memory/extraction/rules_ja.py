@@ -77,7 +77,7 @@ def japanese(clause: Clause, times: tuple[TimeExpression, ...]) -> list[Draft]:
 
 def _lead(text: str) -> str:
     match = pattern(
-        r"^(?:あの|えっと|実は|そういえば|ちなみに|でも|だから|それで|あと|ねえ|うん|最近|今は|今|、|\s|はい|こんにちは|はじめまして)+"
+        r"^(?:あの|えっと|実は|そういえば|ちなみに|でも|だから|それで|あと|ねえ|うん|最近|今は|今(?![年日週月度夜朝回])|、|\s|はい|こんにちは|はじめまして)+"
     ).match(fold_same_length(text))
     return text[match.end() :] if match else text
 
@@ -128,6 +128,8 @@ def _event(
         return []
     if change is not Change.NEW and not topics:
         return []
+    if change is Change.DONE and pattern(r"[にへ](?:引っ?越し|移住し)|結婚し").search(folded):
+        return []  # how things are now, not an event that is over
     span = outcome_span(folded) if change is Change.DONE else None
     body = pattern("^(?:は|に|の|から|、)+").sub("", bare)
     return [
