@@ -1,13 +1,15 @@
-"""Lets a time of day take the day named before it in the sentence (下週二考試，早上九點開始)."""
+"""What the neighbours of an expression change: a day carried over, something moved, an alternative."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 
 from memory.grounding.compose import Node, date_of
 from memory.grounding.frame import Frame, unite
+from memory.grounding.types import TimeExpression
 
 LONELY = ("daypart_bare",)
 """A bare English part of the day is a time only beside a date (a night out is none)."""
@@ -28,6 +30,25 @@ def keeps_its_day(folded: str, node: Node) -> bool:
     """Whether something is moved to a time of day alone: its day is the one it had, not today."""
     before = folded[max(0, node.start - 24) : node.start]
     return not node.first.dated and node.first.timed and _moved().search(before) is not None
+
+
+@lru_cache(maxsize=1)
+def _alternative() -> re.Pattern[str]:
+    return re.compile(r"\s*[,，]?\s*(?:或是?|或者是?|还是|要不|or|か)\s*(?:on\s+)?\Z")
+
+
+def open_alternatives(folded: str, found: tuple[TimeExpression, ...]) -> tuple[TimeExpression, ...]:
+    """Let each of two dates joined by *or* be a reading of the other (星期六或星期日): neither is sure."""
+    opened = list(found)
+    for index, (one, other) in enumerate(pairwise(found)):
+        between = folded[one.span[1] : other.span[0]]
+        if one.start is None or other.start is None or not _alternative().match(between):
+            continue
+        for place, own, else_ in ((index, one, other), (index + 1, other, one)):
+            readings = tuple(dict.fromkeys(own.readings + else_.readings))
+            apart = len({start.date() for start, _ in readings}) > 1
+            opened[place] = replace(own, readings=readings, ambiguous=own.ambiguous or apart)
+    return tuple(opened)
 
 
 @lru_cache(maxsize=1)

@@ -148,7 +148,7 @@ DATE_SLOTS = tuple(name for name in _NAMES if name not in _TIME_SLOTS)
 _YEARLY = {"year", "year_rel"}
 _FAMILIES: tuple[frozenset[str], ...] = (
     frozenset({"day_rel", "weekday"}),
-    frozenset({"distance", "weekday"}),
+    frozenset({"distance", "weekday", "weekend"}),
     frozenset({"week_rel", "weekday", "weekday_last", "weekend", "workdays", "loose_week", "part"}),
     frozenset(
         {*_YEARLY, "month", "month_rel", "mday", "mday_last", "weekday", "lunar", "leap", "whole_week"}
@@ -180,7 +180,8 @@ def _sound(frame: Frame) -> bool:
         return False
     if frame.whole_week and frame.timed:
         return False
-    if frame.weekday is not None and frame.distance is not None and frame.distance.unit is not Unit.WEEK:
+    on_weekday = frame.weekday is not None or frame.weekend is not None
+    if on_weekday and frame.distance is not None and frame.distance.unit is not Unit.WEEK:
         return False
     if frame.weekday is not None and frame.has_month and frame.mday is None and frame.nth is None:
         return False

@@ -58,6 +58,8 @@ def ground_distance(frame: Frame, distance: Distance, moment: Moment) -> Choice 
     if unit is Unit.WEEK:
         if frame.weekday is not None:
             return only(days(add_days(monday(today, int(low)), frame.weekday)))
+        if frame.weekend:
+            return only(days(add_days(monday(today, int(low)), 5), 2, Precision.WEEKEND))
         if frame.timed:
             return only(days(add_days(today, int(low * 7))))
         near, far = sorted((monday(today, int(low)), monday(today, int(high))))

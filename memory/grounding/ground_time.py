@@ -80,7 +80,7 @@ def without_day(frame: Frame, moment: Moment) -> Choice | None:
     """Ground a time of day that names no day: the next ahead, the last back, else today's."""
     now, tense = moment.wall, moment.tense
     options = _candidates(frame, moment.today)
-    ahead = [item for item in options if item.end > now and (frame.clock is None or item.start > now)]
+    ahead = [item for item in options if item.end > now and (frame.clock is None or item.start >= now)]
     back = [item for item in reversed(options) if item.start <= now]
     if frame.clock is not None and frame.daypart is None and not frame.clock.fixed:
         return _open_clock(ahead, back, moment)

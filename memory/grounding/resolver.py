@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from memory.grounding.calendar import Moment
 from memory.grounding.compose import Node, compose
-from memory.grounding.context import LONELY, carry_days, keeps_its_day
+from memory.grounding.context import LONELY, carry_days, keeps_its_day, open_alternatives
 from memory.grounding.frame import DATE_SLOTS, Frame
 from memory.grounding.ground import Grounded, ground
 from memory.grounding.lexer import atoms, languages_of
@@ -52,7 +52,7 @@ def resolve(
         for node in nodes
         if not node.first.block and node.rules != LONELY
     )
-    return tuple(item for item in found if item is not None)
+    return open_alternatives(folded, tuple(item for item in found if item is not None))
 
 
 def _express(text: str, folded: str, node: Node, said_at: datetime, zone: ZoneInfo) -> TimeExpression | None:

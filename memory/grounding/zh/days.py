@@ -20,6 +20,17 @@ from memory.grounding.zh.words import (
 )
 
 
+def _many(g: Groups) -> Frame | None:
+    """Read 週二四 as what repeats and 週五六 as a run of days; other heaps of numerals are none."""
+    named = [weekday_of(day) or 0 for day in g["days"] or ""]
+    if sorted(set(named)) != named:
+        return None
+    if named[-1] - named[0] != len(named) - 1:
+        return Frame(recur="weekly", weekdays=tuple(named)) if g["rel"] is None else None
+    week = None if g["rel"] is None else relative_of(g["rel"])
+    return Frame(week_rel=week, weekday=named[0], weekday_last=named[-1])
+
+
 def _week(g: Groups) -> Frame | None:
     relative = relative_of(g["rel"])
     if g["day"]:
@@ -54,6 +65,12 @@ RULES: tuple[Rule, ...] = (
         "weekend",
         rf"(?:(?P<rel>{RELATIVE})个?)?(?:周末|礼拜末)",
         lambda g: Frame(week_rel=relative_of(g["rel"]) if g["rel"] else None, weekend=True),
+    ),
+    Rule(
+        "weekdays_many",
+        rf"(?<![\d一二两三四五六七八九十几每])(?:(?P<rel>{RELATIVE})个?)?{WEEK}(?P<days>[一二三四五六日]{{2,6}})"
+        r"(?![点號号月天个時时次楼年一二三四五六七八九十]|日)(?<!六日)",
+        _many,
     ),
     Rule(
         "weekend_by_days",

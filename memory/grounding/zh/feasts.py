@@ -69,7 +69,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "festival",
-        rf"(?:(?P<look>上|下|这)一?个)?(?P<f>{FESTIVAL})(?:那天|当天|那日)?(?!节?(?:饭|礼盒|"
+        rf"(?:(?P<look>上|下|这)一?[个次])?(?P<f>{FESTIVAL})(?:那天|当天|那日)?(?!节?(?:饭|礼盒|"
         r"档期|卡片|礼物|特卖|快乐))",
         lambda g: Frame(festival=FESTIVALS_ZH[g["f"] or ""], look={"上": -1, "下": 1}.get(g["look"] or "")),
     ),
@@ -90,8 +90,10 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "new_years_eve_night",
-        r"跨年(?:夜|晚会|那晚|当晚|晚上)?(?![度级])",
-        lambda g: Frame(festival="new_years_eve", daypart="evening"),
+        r"(?:(?P<look>上|下)一?次)?跨年(?:夜|晚会|那晚|当晚|晚上)?(?![度级])",
+        lambda g: Frame(
+            festival="new_years_eve", daypart="evening", look={"上": -1, "下": 1}.get(g["look"] or "")
+        ),
     ),
     Rule(
         "eve_night",

@@ -29,7 +29,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "month_relative",
-        r"(?P<rel>上+|下+|这|本|今)一?个?月份?(?:的?月(?=[初中底末]))?(?P<p>初|中旬?|底|末|尾|上旬|下旬|头)?(?![饼亮])",
+        r"(?P<rel>上+|下+|这|(?<![原基根日书剧])本|今)一?个?月份?(?:的?月(?=[初中底末]))?(?P<p>初|中旬?|底|末|尾|上旬|下旬|头)?(?![饼亮])",
         lambda g: Frame(month_rel=relative_of(g["rel"]), part=PARTS.get(g["p"] or "")),
     ),
     Rule(

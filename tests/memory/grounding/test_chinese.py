@@ -338,3 +338,28 @@ def test_a_time_of_day_takes_the_day_said_before_it():
 def test_a_time_of_day_after_a_vague_day_is_no_date():
     found = resolve("那天我下午三點才到", at(THURSDAY), TAIPEI)
     assert not any(item.resolved for item in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("下週五六要露營", "2026-10-23..2026-10-25"),
+        ("下週六日要露營", "2026-10-24..2026-10-26"),
+        ("三週後的週末要露營", "2026-11-07..2026-11-09"),
+        ("上次跨年去了墾丁", "2025-12-31T18:00..2026-01-01"),
+        ("我週二四要上課", "weekly:1,3"),
+    ],
+)
+def test_several_weekdays_said_in_one_breath(text, expected):
+    assert stretch(text) == expected
+
+
+def test_of_two_days_joined_by_or_neither_is_sure():
+    found = resolve("下週六或下週日要爬山", at(THURSDAY), TAIPEI)
+    assert [item.ambiguous for item in found] == [True, True]
+    assert found[0].readings == tuple(reversed(found[1].readings))
+
+
+def test_the_same_day_of_another_year_or_month_is_not_today():
+    assert not said("去年的今天我們在一起").resolved
+    assert start("原本週六的聚餐要取消") == "2026-10-17"
