@@ -59,7 +59,7 @@ def changed(view: View, change: Change, topics: tuple[Topic, ...]) -> Draft:
     elif pattern(r"^(?:都|被|臨時|突然)*(?:取消|吹|泡湯)了?$").search(trim_tone(view.bare_folded)):
         text = f"{view.label}的行程取消"
     else:
-        text = f"{view.label}{_joined(view.bare)}"
+        text = f"{view.label}{third_person(view.bare)}"
     span = outcome_span(view.bare_folded) if change is Change.DONE else None
     return Draft(
         text,

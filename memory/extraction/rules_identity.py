@@ -48,6 +48,8 @@ def _still_planned(words: str) -> bool:
 
 def _sentence(label: str, body: str, attribute: str | None) -> str:
     words = third_person(body)
+    if attribute == "home":
+        words = words.removesuffix("的")
     folded = fold_same_length(words)
     if attribute == "birthday" and pattern(r"^的?生日").match(folded) and not words.startswith("的"):
         return f"{label}的{words}"

@@ -21,7 +21,7 @@ _OWN = r"我們家的?|我家的?|我們的?|我的|我|本人|敝人|小弟我|
 def _subject_source() -> str:
     persons, animals = word("persons"), word("animals")
     return (
-        rf"^(?:是(?=我(?:的)?(?:{persons})的?生日))?(?P<own>{_OWN})?"
+        rf"^(?:是(?=我(?:的)?(?:{persons})?的?生日))?(?P<own>{_OWN})?"
         rf"(?:(?P<kin>{persons})|(?<=.)(?:老|小|大|胖|那隻|黑|白|橘|的)*(?P<pet>{animals}))?"
     )
 
@@ -115,6 +115,8 @@ def _strip_fillers(text: str) -> str:
 def _subject_of(text: str, inherited: str) -> tuple[str, str, bool, bool]:
     """Return (subject, the words that name it, explicit, about somebody else)."""
     folded = fold_same_length(text)
+    if inherited != USER_SUBJECT and pattern(r"^[他她牠它](?!們|說)").match(folded):
+        return inherited, text[:1], True, False
     if pattern(rf"^(?:{word('foreign_subjects')}|{expression('screens', 'bot_zh')})").match(folded):
         return inherited, "", False, True
     match = pattern(_subject_source()).match(folded)

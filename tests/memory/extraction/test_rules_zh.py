@@ -218,6 +218,38 @@ def test_a_happy_plan_is_not_sensitive() -> None:
     assert not ask("我下週要去看演唱會").facts[0].sensitive
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "我沒有養貓",
+        "我不養貓了",
+        "我沒有女朋友",
+        "我沒有對花生過敏",
+        "我不喜歡貓",
+        "我沒有住台北",
+        "我不會開車",
+    ],
+)
+def test_a_denial_never_becomes_what_it_denies(said: str) -> None:
+    for text in texts(said):
+        assert "不" in text or "沒" in text
+
+
+def test_what_was_so_before_is_not_said_to_be_so_now() -> None:
+    assert all("以前" in text for text in texts("我以前很喜歡吃辣"))
+
+
+def test_somebody_named_by_a_pronoun_is_the_one_just_spoken_of() -> None:
+    facts = ask("我男友叫阿凱，他是廚師").facts
+    assert [fact.subject for fact in facts] == ["男友", "男友"]
+    assert ask("他是廚師").facts == ()
+
+
+def test_calling_her_by_name_opens_a_fact_and_is_no_subject() -> None:
+    assert texts("莉莉我下週要考試") == ["使用者要考試"]
+    assert texts("莉莉是我的朋友") == []
+
+
 def test_several_facts_in_one_message_are_all_heard() -> None:
     assert texts("我叫阿明，今年30歲，住台南，在銀行上班，對蝦過敏，下週五要面試") == [
         "使用者叫阿明",
