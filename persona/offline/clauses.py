@@ -15,8 +15,8 @@ _OPENERS = re.compile(
     r"|ねえ|ねぇ|あの|えっと|ところで|そういえば|hey|so|well|oh|um|by the way|btw|and|but)[\s,，]*(?=..)"
 )
 _PARTICLES = "啊呀喔哦耶欸唷呦囉啰咯齁捏ㄉㄋ啦嘛哈阿哟诶ねよわさぞ"
-# 干嘛 asks; its last character is no particle.
-_NO_PARTICLE = ("干嘛", "哈哈", "のよ")
+# Words whose last character is no particle: 幹嘛 asks, 哈囉 greets.
+_NO_PARTICLE = tuple(map(folded, ("幹嘛", "哈哈", "哈囉", "のよ")))
 _EMOJI = re.compile(r"[\U0001F000-\U0001FAFF\u2600-\u27bf\ufe0f\u200d\u2190-\u21ff]|<a?:\w+:\d+>|:\w+:")
 _FACE = re.compile(r"^[\s()（）;:=^<>/\\|_.*ﾟ°´`'\"~\-ωдT口QqOoDdPpXx3>&@#ﾉノ✧∀ 。、・︶╯╰┻━♡♪]+$")
 

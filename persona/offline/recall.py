@@ -140,9 +140,7 @@ def _everything(scene: Scene, heard: Heard) -> Line:
     mine = [m for m in scene.memories() if m.subject == USER_SUBJECT and not m.sensitive]
     lasting = [m for m in mine if m.kind is not Kind.EVENT and m.category is not Category.NAME]
     coming = [m for m in mine if m.kind is Kind.EVENT and not scene.is_over(m)]
-    order = (Category.IDENTITY, Category.PREFERENCE, Category.HOBBY, Category.HABIT, Category.OTHER)
-    lasting.sort(key=lambda m: order.index(m.category) if m.category in order else len(order))
-    chosen = lasting[: MAX_EVERYTHING - min(len(coming), 2)] + coming[:2]
+    chosen = _spread(lasting, MAX_EVERYTHING - min(len(coming), 2)) + coming[:2]
     facts = [_fact(scene, m) for m in chosen]
     known = scene.known_name()
     if known:
@@ -150,6 +148,15 @@ def _everything(scene: Scene, heard: Heard) -> Line:
     if not facts:
         return Line(scene.say("recall.everything.nothing"), "recall.everything.nothing")
     return Line(scene.say("recall.everything.known", fact=_joined(scene, facts)), "recall.everything")
+
+
+def _spread(memories: Sequence[Memory], count: int) -> list[Memory]:
+    """Return the newest few of every lasting category in turn, so that one doesn't crowd out the rest."""
+    order = (Category.IDENTITY, Category.PREFERENCE, Category.HOBBY, Category.HABIT, Category.OTHER)
+    shelves = [newest(m for m in memories if m.category is category) for category in order]
+    turns = [shelf[turn] for turn in range(count) for shelf in shelves if turn < len(shelf)]
+    chosen = turns[:count]
+    return [m for category in order for m in chosen if m.category is category]
 
 
 def _me(scene: Scene, heard: Heard) -> Line:

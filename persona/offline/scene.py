@@ -27,8 +27,8 @@ PARROT_LENGTH = 5
 # A date in figures stands apart from the Chinese before it: 你 9/15.
 _DATE_AFTER_HAN = re.compile(r"(?<=[\u3400-\u9fff])(?=\d{1,2}/\d)")
 _NAME_TAIL = re.compile(
-    r"(?:名字(?:現在|现在|目前)?(?:是|叫)|叫(?:做|作)?|稱呼(?:他|她)?為|\bname is|\bis called|\bcalled|\bgoes by"
-    r"|名前は|呼び名は)\s*(?P<name>.+?)(?:です|だ)?[。.]?$"
+    r"(?:名字(?:現在|现在|目前)?(?:是|叫)|叫(?:做|作)?|稱呼(?:他|她)?為"
+    r"|\bname is|\bis called|\bcalled|\bgoes by|名前は|呼び名は)\s*(?P<name>.+?)(?:です|だ)?[。.]?$"
 )
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from importlib import resources
 
 from memory.model import USER_SUBJECT, Category, Kind, Memory
 from memory.statements import attribute_of, parse_statement
@@ -19,144 +21,13 @@ _SLOTS: dict[str, tuple[str, ...]] = {
     "allergy": ("allergy",),
     "pet": ("pet", "pets"),
 }
-_FOOD = ("food", "drink", "favorite:food", "favorite:drink")
-# Shared by most questions and memories alike: they tell nothing about which one is meant.
-_IDLE = frozenset(
-    [
-        "我",
-        "你",
-        "的",
-        "了",
-        "吗",
-        "呢",
-        "吧",
-        "是",
-        "有",
-        "在",
-        "不",
-        "没",
-        "什",
-        "么",
-        "什么",
-        "哪",
-        "谁",
-        "会",
-        "要",
-        "想",
-        "说",
-        "过",
-        "说过",
-        "记",
-        "得",
-        "记得",
-        "还",
-        "还记",
-        "忘",
-        "知",
-        "道",
-        "知道",
-        "之",
-        "前",
-        "之前",
-        "上",
-        "次",
-        "那",
-        "个",
-        "这",
-        "件",
-        "事",
-        "和",
-        "跟",
-        "对",
-        "把",
-        "被",
-        "很",
-        "都",
-        "也",
-        "就",
-        "来",
-        "去",
-        "到",
-        "使",
-        "用",
-        "者",
-        "使用",
-        "用者",
-        "喜",
-        "欢",
-        "喜欢",
-        "讨",
-        "厌",
-        "讨厌",
-        "天",
-        "月",
-        "年",
-        "日",
-        "周",
-        "星",
-        "期",
-        "the",
-        "a",
-        "an",
-        "i",
-        "you",
-        "my",
-        "me",
-        "your",
-        "do",
-        "does",
-        "did",
-        "is",
-        "are",
-        "was",
-        "were",
-        "of",
-        "to",
-        "in",
-        "on",
-        "at",
-        "and",
-        "what",
-        "when",
-        "where",
-        "who",
-        "which",
-        "how",
-        "that",
-        "this",
-        "it",
-        "about",
-        "remember",
-        "know",
-        "still",
-        "user",
-        "user's",
-        "have",
-        "has",
-        "had",
-        "for",
-        "with",
-        "は",
-        "が",
-        "を",
-        "に",
-        "の",
-        "で",
-        "と",
-        "も",
-        "か",
-        "て",
-        "た",
-        "し",
-        "い",
-        "る",
-        "な",
-        "ん",
-        "す",
-        "ま",
-        "せ",
-    ]
-)
+_CONSUMED = {"eat": ("food:", "favorite:food"), "drink": ("drink:", "favorite:drink")}
+
+
+@lru_cache(maxsize=1)
+def _idle() -> frozenset[str]:
+    text = (resources.files("persona") / "grammar" / "idle.txt").read_text(encoding="utf-8")
+    return frozenset(" ".join(line for line in text.splitlines() if not line.startswith("#")).split())
 
 
 def by_slot(memories: Sequence[Memory], slot: str, language: str) -> list[Memory]:
@@ -184,12 +55,15 @@ def by_stance(memories: Sequence[Memory], polarity: int, verb: str, language: st
     if not verb:
         return newest(stance)
     wording = load_patterns("memory", language).get(verb, ())
-    return newest(
-        m
-        for m in stance
-        if any(p.search(folded(m.text)) for p in wording)
-        or (verb in {"eat", "drink"} and (attribute(m) or "").startswith(_FOOD))
-    )
+    return newest(m for m in stance if _is_about(m, verb, wording))
+
+
+def _is_about(memory: Memory, verb: str, wording: Iterable[re.Pattern[str]]) -> bool:
+    """Whether a stance is about what one eats, drinks, ...: by its slot where that tells, else by its words."""
+    slot = attribute(memory) or ""
+    if slot.startswith(tuple(prefix for prefixes in _CONSUMED.values() for prefix in prefixes)):
+        return slot.startswith(_CONSUMED.get(verb, ()))
+    return any(pattern.search(folded(memory.text)) for pattern in wording)
 
 
 def polarity_of(text: str, language: str) -> int:
@@ -229,8 +103,9 @@ def by_words(memories: Iterable[Memory], topic: str, least: float = 0.34) -> lis
 
 def content_terms(text: str) -> frozenset[str]:
     """Return the folded terms of a text that say what it is about."""
-    terms = {term for term in lexical_terms(text) if term not in _IDLE}
-    loose = {t for t in terms if len(t) == 2 and not t.isascii() and t[0] in _IDLE and t[1] in _IDLE}
+    idle = _idle()
+    terms = {term for term in lexical_terms(text) if term not in idle}
+    loose = {t for t in terms if len(t) == 2 and not t.isascii() and t[0] in idle and t[1] in idle}
     return frozenset(terms - loose)
 
 

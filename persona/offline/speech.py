@@ -33,7 +33,7 @@ _EN_ADVERBS = {
     "just",
 }
 _EN_PAST = {"have": "had", "are": "were", "will": "were going to", "go": "went", "plan": "planned",
-            "want": "wanted", "need": "needed", "take": "took", "meet": "met", "see": "saw", "fly": "flew"}  # fmt: skip
+            "want": "wanted", "need": "needed", "take": "took", "see": "saw", "fly": "flew"}  # fmt: skip
 _EN_BEFORE_WHEN = re.compile(r"\s*\b(?:on|at|in|by|this|during)\s*$", re.IGNORECASE)
 _EN_EVENT = re.compile(
     r"\byou (?:have|had|are having|will have)(?: got)? (?:an? |the |your |their )?(?P<event>.+)$", re.I
