@@ -9,6 +9,7 @@ from memory.relations.types import Relation, Verdict
 from memory.relations.wording import says
 from memory.statements import Aspect, ParsedStatement
 
+_PASSED = frozenset({"通过", "毕业", "出院", "痊愈"})
 _DEATH = "过世"
 # Happenings that come once: another date for one of them is a change.
 _ONCE = frozenset({"口试", "毕业典礼", "告别式", "预产期", "退伍", "报到", "结婚", "手术", "订婚"})
@@ -62,6 +63,9 @@ def _said(parsed: ParsedStatement) -> str:
 def stopped(pair: Pair) -> Verdict | None:
     """Let what is no longer done overturn that it is done."""
     a, b = pair.a, pair.b
+    over = b.aspect is Aspect.DONE or bool(b.terms & _PASSED)
+    if "ongoing" in a.markers and over and not b.negated and pair.solid and pair.same_subject:
+        return Verdict(Relation.CONTRADICT, "what was going on is over")
     ended = b.aspect is Aspect.STOPPED or "stopped" in b.markers
     if ended and "stopped" not in a.markers and not a.negated and pair.solid and not pair.apart:
         return Verdict(Relation.CONTRADICT, "the new one ends what the old one tells")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from memory.statements.lexicon import lexicon
+from memory.statements.lexicon import lexicon, wider_than
 from memory.statements.patterns import patterns, search, value_of
 from memory.statements.values import month_day, place_parts, with_digits
 from memory.text import fold
@@ -50,8 +50,8 @@ class Slot:
 
 
 def is_single_valued(attribute: str) -> bool:
-    """Whether the slot holds one value at a time; every ``favorite:<what>`` does."""
-    return attribute in SINGLE_VALUED or attribute.startswith("favorite:")
+    """Whether the slot holds one value at a time; every ``favorite:<what>`` and ``least:<what>`` does."""
+    return attribute in SINGLE_VALUED or attribute.startswith(("favorite:", "least:"))
 
 
 def slot_of(said: str) -> Slot | None:
@@ -116,7 +116,8 @@ def _vehicle(value: str) -> str | None:
 
 
 def _favorite(said: str) -> Slot | None:
-    match = search("phrases.yaml", "favorite", said)
+    least = search("phrases.yaml", "least", said)
+    match = least or search("phrases.yaml", "favorite", said)
     if match is None:
         return None
     what, value = match["what"].strip(), match["v"].strip(" 「」")
@@ -124,7 +125,7 @@ def _favorite(said: str) -> Slot | None:
         return None
     what = {"吃": "食物", "喝": "饮料", "听": "音乐", "玩": "游戏"}.get(what, what)
     known = lexicon().concept(what)
-    return Slot(f"favorite:{known[1] if known else what}", value)
+    return Slot(f"{'least' if least else 'favorite'}:{known[1] if known else what}", value)
 
 
 def same_slot_value(attribute: str, a: str, b: str) -> bool | None:
@@ -146,8 +147,18 @@ def same_slot_value(attribute: str, a: str, b: str) -> bool | None:
         vague = ({"single", "unmarried"}, {"dating", "unmarried"})
         return None if {a, b} in vague else False
     known_a, known_b = lexicon().concept(a), lexicon().concept(b)
+    if known_a and known_b and known_a != known_b:
+        if known_b[1] in wider_than(known_a[1]):
+            return True
+        if known_a[1] in wider_than(known_b[1]):
+            return None
     if known_a and known_b:
         return None if attribute == "job" and (a in b or b in a) else known_a == known_b
-    if attribute.startswith("favorite:") or attribute in {"job", "school", "major", "nationality"}:
+    if attribute.startswith(("favorite:", "least:")) or attribute in {
+        "job",
+        "school",
+        "major",
+        "nationality",
+    }:
         return None if a in b or b in a else False
     return False

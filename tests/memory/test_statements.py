@@ -41,6 +41,7 @@ SLOTS = [
     ("使用者還沒結婚", "marital", "unmarried"),
     ("使用者是ENFP", "mbti", "enfp"),
     ("使用者最喜歡的顏色是紫色", "favorite:颜色", "紫色"),
+    ("使用者最討厭的科目是化學", "least:科目", "化学"),
     ("使用者討厭吃茄子", "food:茄子", "茄子"),
     ("The user hates eggplant", "food:茄子", "茄子"),
     ("使用者愛喝烏龍茶", "drink:乌龙茶", "乌龙茶"),
