@@ -84,8 +84,9 @@ def _done(scene: Scene, memory: Memory | None, fact: Fact | None) -> Line:
     outcome = outcome_in(scene)
     if outcome:
         return _outcome_line(scene, outcome, topic)
+    fun = ("event.done.fun",) if topic in _FUN else ()
     return Line(
-        scene.say(f"event.done.{topic}", "event.done.default", **_values(scene, memory)),
+        scene.say(f"event.done.{topic}", *fun, "event.done.default", **_values(scene, memory)),
         "event.done",
         asked=asked,
     )

@@ -46,8 +46,9 @@ def _react(scene: Scene, fact: Fact) -> Line | None:
     if fact.sensitive:
         return Line(scene.say("told.gentle"), "told.gentle")
     if fact.subject != USER_SUBJECT:
-        key = "pet" if topic_of(scene, fact.text) == "pet" else "family"
-        return Line(scene.say(f"told.{key}"), f"told.{key}")
+        key = topic_of(scene, fact.text)
+        key = key if key in {"pet", "love", "friend"} else "family"
+        return Line(scene.say(f"told.{key}", "told.family"), f"told.{key}")
     if fact.category is Category.NAME:
         return _name(scene, fact)
     if fact.category is Category.PREFERENCE:

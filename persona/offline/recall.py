@@ -23,7 +23,7 @@ from persona.offline.search import (
     strip_question,
 )
 from persona.offline.speech import second_person
-from persona.offline.when import distance_in_days
+from persona.offline.when import WIDE, distance_in_days
 from persona.patterns import folded
 
 # What a question narrows a liking down to, in folded text.
@@ -63,6 +63,7 @@ def _stance(polarity: int) -> Callable[[Scene, Heard], Line]:
     def handler(scene: Scene, heard: Heard) -> Line:
         verb = next((kind for word, kind in _VERBS.items() if word in (heard.topic or heard.clause)), "")
         found = by_stance(scene.memories(), polarity, verb, _tongue(scene))
+        found = by_words(found, heard.clause, least=0.3) or found  # 最喜歡的顏色: the colour alone
         return _facts(scene, found, "like" if polarity > 0 else "dislike")
 
     return handler
@@ -229,14 +230,15 @@ def _event(scene: Scene, memory: Memory) -> Line:
         key = "recall.event.undated_phrase" if phrase else "recall.event.undated"
         return Line(scene.say(key, "recall.event.undated", fact=fact, phrase=phrase), "recall.event.undated")
     phase = _phase_key(scene, memory, recalled)
-    days = distance_in_days(memory, scene.situation.now, scene.situation.recollection.zone) or 0
+    distance = distance_in_days(memory, scene.situation.now, scene.situation.recollection.zone)
+    days = "" if distance is None or memory.precision in WIDE else str(abs(distance))
     gentle = "gentle_" if memory.sensitive else ""
     return Line(
         scene.say(
             f"recall.event.{gentle}{phase}",
             f"recall.event.{phase}",
             fact=fact,
-            days=str(abs(days)),
+            days=days,
             **_used(values),
         ),
         f"recall.event.{phase}",

@@ -25,7 +25,7 @@ MAX_NAME_SPOKEN = 24
 # A clause this long that comes back whole is an echo, not an answer.
 PARROT_LENGTH = 5
 # A date in figures stands apart from the Chinese before it: 你 9/15.
-_DATE_AFTER_HAN = re.compile(r"(?<=[\u3400-\u9fff])(?=\d{1,2}/\d)")
+_DATE_AFTER_HAN = re.compile(r"(?<=[\u3400-\u9fff])(?=\d{1,2}(?:/\d| 月))")
 _NAME_TAIL = re.compile(
     r"(?:名字(?:現在|现在|目前)?(?:是|叫)|叫(?:做|作)?|稱呼(?:他|她)?為"
     r"|\bname is|\bis called|\bcalled|\bgoes by|名前は|呼び名は)\s*(?P<name>.+?)(?:です|だ)?[。.]?$"
@@ -62,7 +62,7 @@ class Scene:
     @property
     def is_question(self) -> bool:
         """Whether any clause asks something."""
-        return any(clause.endswith(("?", "吗", "呢")) for clause in self.clauses)
+        return any(clause.endswith(("?", "吗", "呢")) or "还是" in clause for clause in self.clauses)
 
     def say(self, *keys: str, salt: str = "", **values: str) -> str:
         """Return a variant of the first key she has words for; "" if there is none.

@@ -59,7 +59,7 @@ def by_stance(memories: Sequence[Memory], polarity: int, verb: str, language: st
 
 
 def _is_about(memory: Memory, verb: str, wording: Iterable[re.Pattern[str]]) -> bool:
-    """Whether a stance is about what one eats, drinks, ...: by its slot where that tells, else by its words."""
+    """Whether a stance is about what one eats, drinks, ...: by its slot, where there is none by its words."""
     slot = attribute(memory) or ""
     if slot.startswith(tuple(prefix for prefixes in _CONSUMED.values() for prefix in prefixes)):
         return slot.startswith(_CONSUMED.get(verb, ()))

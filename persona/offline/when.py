@@ -9,7 +9,8 @@ from memory.catalog import Catalog, load_catalog
 from memory.model import Memory, Precision
 
 _CLOCKS = frozenset({Precision.MINUTE, Precision.HOUR})
-_WIDE = frozenset({Precision.WEEK, Precision.MONTH_PART, Precision.MONTH, Precision.YEAR})
+# Too wide to count days to.
+WIDE = frozenset({Precision.WEEK, Precision.MONTH_PART, Precision.MONTH, Precision.YEAR})
 
 
 def spoken_when(memory: Memory, now: datetime, zone: str, language: str) -> str:
@@ -21,7 +22,7 @@ def spoken_when(memory: Memory, now: datetime, zone: str, language: str) -> str:
     start = memory.valid_from.astimezone(ZoneInfo(calendar))
     today = now.astimezone(ZoneInfo(zone)).date()
     last = _last_day(memory, start, calendar)
-    if memory.precision in _WIDE:
+    if memory.precision in WIDE:
         return _wide(words, memory.precision, start.date(), today)
     if last > start.date():
         if memory.precision is Precision.WEEKEND:
