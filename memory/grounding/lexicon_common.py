@@ -150,5 +150,5 @@ RULES: tuple[Rule, ...] = (
     Rule("address", r"https?://\S+|www\.\S+|<[@#:][^>]*>", blocked),
 )
 
-TRIGGER = r"[\d《〈『$€£¥+<hwvnuapsb比以赢输]"
-"""The characters a rule here can begin with."""
+TRIGGER = r"[\d《〈『$€£¥+<比以赢输]|(?<![a-z])(?:https?|www|v\d|nt|us|hk|[ap]m|score|won|lost|beat)"
+"""Finds the places where a rule here can begin."""

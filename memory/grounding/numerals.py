@@ -59,6 +59,10 @@ ORDINAL_EN = (
 """A day's ordinal in folded English text."""
 
 
+WORDS_EN = (*_UNITS_EN, *_TENS_EN, *_ORDINALS_EN)
+"""Every word an English number can begin with."""
+
+
 def cjk_number(text: str) -> int | None:
     """Return the value of a Chinese or Japanese numeral (``十五``, ``二〇二六``, ``廿三``, ``15``)."""
     if text.isdecimal():

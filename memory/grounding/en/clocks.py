@@ -33,7 +33,7 @@ def _clock_words(g: Groups) -> Frame | None:
 RULES: tuple[Rule, ...] = (
     Rule(
         "noon_midnight",
-        rf"{B}(?:at\s+)?(?P<w>noon|midday|midnight)\b",
+        rf"{B}(?<!past )(?<!to )(?:at\s+)?(?P<w>noon|midday|midnight)\b",
         lambda g: (
             Frame(clock=None, daypart="noon")
             if g["w"] == "midday"
@@ -54,6 +54,14 @@ RULES: tuple[Rule, ...] = (
         r"seven|eight|nine|ten|eleven|twelve)(?P<ap>)(?:\s+o'?clock)?(?![\d:/,]|h\d|\.\d|\s*[ap]"
         r"\.?\s?m\b|\s*(?:-|%|people|percent|years|dollars|bucks|points|of|months|weeks|kg|"
         r"km|minutes|or more|different|\w+s\b))",
+        _clock_words,
+    ),
+    Rule(
+        "clock_spelled",
+        rf"{B}(?:at\s+)?(?P<to>)(?P<h>one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
+        r"(?:[ -](?P<m>ten|fifteen|twenty|thirty|forty|fifty|(?:twenty|thirty|forty|fifty)[ -]five))?"
+        r"(?:\s*(?P<ap>[ap])\.?\s?m\b|"
+        r"(?=\s+(?:in the (?:morning|afternoon|evening)|tonight|tomorrow)\b))",
         _clock_words,
     ),
     Rule(

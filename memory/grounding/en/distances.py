@@ -48,7 +48,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "anchored",
         rf"{B}(?P<n>{N})\s*(?P<half>)(?P<u>{UNIT})\s+(?P<way>after|before|from|prior to|"
-        r"following)(?=\s+(?!now\b|today\b))",
+        r"following)(?=\s+(?!now\b))",
         _anchored,
     ),
     Rule(
@@ -61,7 +61,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "distance_from_now",
         rf"{B}{_NOT_COMPOUND}(?P<n>half an?|{N}|\d+\.\d)\s*(?P<half>and a half\s+)?(?P<u>{UNIT})\s+"
-        r"(?P<half2>and a half\s+)?(?:from now|from today|later|hence|from this moment)\b",
+        r"(?P<half2>and a half\s+)?(?:from now|later|hence|from this moment)\b",
         _distance(1),
     ),
     Rule(
