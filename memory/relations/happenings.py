@@ -38,7 +38,8 @@ def death(pair: Pair) -> Verdict | None:
 def events(pair: Pair) -> Verdict | None:
     """Compare two tellings of something that happens at a time: moved, cancelled, again."""
     a, b = pair.a, pair.b
-    if pair.solid and not a.polarity:
+    topic = pair.solid or (pair.covers_new >= 0.6 and pair.shared)
+    if topic and not a.polarity:
         if b.aspect is Aspect.CANCELLED and a.aspect is not Aspect.CANCELLED:
             return Verdict(Relation.CONTRADICT, "the new one calls it off")
         if b.aspect is Aspect.MOVED and a.aspect is not Aspect.DONE and not pair.apart - {"season"}:

@@ -36,7 +36,8 @@ def parse_statement(text: str) -> ParsedStatement:
     """Take one sentence apart; unknown words are kept as they are."""
     sentence = with_digits(third_person(text))
     subject, said = split_subject(sentence)
-    tokens = lexicon().tokens(said)
+    undated = _WEEKDAY.sub(" ", said)
+    tokens = lexicon().tokens(undated)
     markers = frozenset(token.kind for token in tokens if token.kind in GRAMMAR)
     if any(token.kind == "verb" and token.key in _ENDING for token in tokens):
         markers |= {"stopped"}
@@ -60,7 +61,7 @@ def parse_statement(text: str) -> ParsedStatement:
         loose=_loose(tokens),
         markers=markers,
         polarity=polarity,
-        negated=_negations(said, tokens) % 2 == 1,
+        negated=_negations(undated, tokens) % 2 == 1,
         numbers=numbers_in(said),
         dates=dates_in(said),
         names=_names(said, slot),
@@ -96,6 +97,7 @@ def _negations(said: str, tokens: list[Token]) -> int:
     )
 
 
+_WEEKDAY = re.compile(r"(?:[上这下本](?:下|上|个)?)?(?:周|星期|礼拜|拜)[一二三四五六日天](?!到)")
 # Two negations that make a strong yes: 无辣不欢, 非他不可, 没咖啡不行.
 _NOT_WITHOUT = re.compile(r"[无非没](?:有)?.{1,5}不(?:欢|可|行)")
 # 不…了 at the end of a clause: it was so, and is so no longer (不考了, 不用戴眼镜了).
