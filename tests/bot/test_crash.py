@@ -30,7 +30,7 @@ async def test_after_a_kill_nothing_is_lost_and_nothing_is_doubled(tmp_path, ste
     clock.advance(timedelta(minutes=10))
     async with open_world(tmp_path / "data", clock=clock) as world:
         talk = conversations(world, ignore_step)
-        await talk.resume(Outside(tmp_path))
+        await talk.resume(Outside(tmp_path), "chat")
         await world.service.outbox.drain()
         texts = list(SCRIPT)
         told = [fact.text for i in admitted for fact in SCRIPT[texts[int(i.split(":")[1])]]]
