@@ -21,7 +21,6 @@ class Moment:
     said_at: datetime
     zone: ZoneInfo
     tense: Tense
-    habitual: bool = False
 
     @property
     def wall(self) -> datetime:

@@ -102,7 +102,7 @@ def _day_last(node: Node) -> bool:
 
 def _complete(first: Frame, last: Frame, *, day_last: bool) -> tuple[Frame, Frame] | None:
     """Let each end of a range take what only the other says."""
-    if any(frame.vague or frame.block or (frame.recur and not frame.weekday) for frame in (first, last)):
+    if any(frame.vague or frame.block or (frame.recur and frame.weekday is None) for frame in (first, last)):
         return None
     head, tail = first.clock, last.clock
     if tail is not None and not last.dated and head is not None:

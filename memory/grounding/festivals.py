@@ -131,6 +131,7 @@ _OTHERS: dict[str, Callable[[int], Days | None]] = {
     "lunar_eve": lambda year: _one(_eve_of_spring(year)),
     "little_eve": lambda year: _one(add_days(eve, -1) if (eve := _eve_of_spring(year)) else None),
     "spring_holiday": _spring_holiday,
+    "cyber_monday": lambda year: _one(add_days(nth_weekday(year, 11, 3, 4) or date(year, 11, 22), 4)),
     "black_friday": lambda year: _one(add_days(nth_weekday(year, 11, 3, 4) or date(year, 11, 22), 1)),
 }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import date, timedelta
 
@@ -43,8 +43,8 @@ def _year_of(frame: Frame, moment: Moment) -> int | None:
     return None if frame.year_rel is None else moment.today.year + frame.year_rel
 
 
-def _each(years: Iterable[int], make: object) -> list[Stretch]:
-    found = [make(year) for year in years]  # type: ignore[operator]
+def _each(years: Iterable[int], make: Callable[[int], Stretch | None]) -> list[Stretch]:
+    found = [make(year) for year in years]
     return [item for item in found if item is not None]
 
 

@@ -29,16 +29,11 @@ class Rule:
 
 @dataclass(frozen=True)
 class Lexicon:
-    """A language's rules and the characters an expression can begin with."""
+    """A language's rules and a pattern for the places where an expression can begin."""
 
     language: str
     trigger: str
     rules: tuple[Rule, ...]
-
-    @cached_property
-    def starts(self) -> re.Pattern[str]:
-        """Finds the places where a rule can begin."""
-        return re.compile(self.trigger)
 
 
 def blocked(_: Groups) -> Frame:

@@ -16,7 +16,8 @@ def _clock(g: Groups) -> Frame | None:
     elif g["quarter"]:
         minute = 15 * (number(g["quarter"]) or 0)
     elif g["m"]:
-        minute = number(g["m"]) if number(g["m"]) is not None else 60  # type: ignore[assignment]
+        said = number(g["m"])
+        minute = 60 if said is None else said
     if g.get("lq") or g.get("lm"):
         hour, minute = hour - 1, 60 - (15 * (number(g["lq"]) or 1) if g["lq"] else number(g["lm"]) or 0)
     if g["short"]:

@@ -8,8 +8,9 @@ from memory.grounding.zh.words import PARTS, WEEK, N, number, weekday_of
 
 
 def _recur_week(g: Groups) -> Frame | None:
-    days = tuple(sorted({weekday_of(day) or 0 for day in (g["days"] or "") if day in "一二三四五六日天"}))
-    if ("到" in (g["days"] or "") or "至" in (g["days"] or "")) and len(days) == 2:
+    said = g["days"] or ""
+    days = tuple(sorted({weekday_of(day) or 0 for day in said if day in "一二三四五六日天"}))
+    if any(joint in said for joint in "到至~-") and len(days) == 2:
         days = tuple(range(days[0], days[1] + 1))
     if len(days) == 1:
         return Frame(recur="weekly", weekday=days[0])
@@ -19,8 +20,8 @@ def _recur_week(g: Groups) -> Frame | None:
 RULES: tuple[Rule, ...] = (
     Rule(
         "recur_week",
-        rf"(?:每|逐)(?:[一二两三]|隔)?个?{WEEK}的?(?P<days>(?:[一二三四五六日天](?![次个])"
-        r"[、,和跟到至]?)+)?(?P<end>末)?",
+        rf"(?:每|逐)(?:[一二两三]|隔)?个?{WEEK}的?(?P<days>[一二三四五六日天](?![次个])"
+        rf"(?:(?:[、,和跟]{WEEK}?)?[一二三四五六日天](?![次个点])|[到至~-]{WEEK}?[一二三四五六日天])*)?(?P<end>末)?",
         _recur_week,
     ),
     Rule(

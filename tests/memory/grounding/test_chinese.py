@@ -290,6 +290,8 @@ def test_ranges_take_in_their_last_day_and_end_at_their_last_hour(text, expected
         ("每週一三五", "weekly:0,2,4"),
         ("每週一到五", "weekly:0,1,2,3,4"),
         ("每個週末", "weekly:5,6"),
+        ("每週一到週三", "weekly:0,1,2"),
+        ("每週二跟週四", "weekly:1,3"),
         ("每天", "daily"),
         ("每天早上七點", "daily"),
         ("每個月5號", "monthly:5"),

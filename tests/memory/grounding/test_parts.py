@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 
 from memory.grounding import resolve
 from memory.grounding.calendar import add_months, nth_weekday
+from memory.grounding.festival_names import BY_ZONE, FESTIVALS_EN, FESTIVALS_JA, FESTIVALS_ZH
 from memory.grounding.festivals import bridge_days, festival_days, lunar_day
 from memory.grounding.frame import Clock, Frame, unite
 from memory.grounding.numerals import cjk_number, cjk_pair, english_number
+from memory.text import fold_same_length
 from tests.memory.grounding.saying import TAIPEI, THURSDAY, at
 
 LONGEST_READING = 0.001
@@ -164,3 +166,18 @@ def _seconds(text: str, moment) -> float:
     begun = time.perf_counter()
     resolve(text, moment, TAIPEI)
     return time.perf_counter() - begun
+
+
+@pytest.mark.parametrize("table", [FESTIVALS_ZH, FESTIVALS_EN, FESTIVALS_JA])
+def test_every_named_festival_has_its_days_each_year(table):
+    for name in set(table.values()):
+        for row in BY_ZONE.get(name, (name,)):
+            for year in (2024, 2026, 2033):
+                first, after = festival_days(row, year)
+                assert first < after
+                assert first.year in {year, year + 1}  # the last lunar month runs into the next year
+
+
+@pytest.mark.parametrize("table", [FESTIVALS_ZH, FESTIVALS_EN, FESTIVALS_JA])
+def test_festival_names_are_written_as_texts_are_folded(table):
+    assert [name for name in table if fold_same_length(name) != name] == []
