@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
@@ -53,7 +53,8 @@ class CardData(BaseModel):
 class Character:
     """A loaded character.
 
-    ``replies`` maps language -> key -> variants: her own words before the plain voice's.
+    ``replies`` maps language -> key -> variants: her own words before the plain voice's;
+    ``plain`` holds the plain voice alone.
     """
 
     id: str
@@ -61,6 +62,11 @@ class Character:
     lore: tuple[LoreDocument, ...] = ()
     replies: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     builtin: bool = False
+    plain: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
+
+    def plainly(self) -> Character:
+        """Return her without the act: the plain voice instead of her own words."""
+        return replace(self, replies=self.plain)
 
     def name_in(self, language: str) -> str:
         """Return what she is called in a language."""

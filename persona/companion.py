@@ -144,7 +144,7 @@ class Companion:
 
     def _after_crisis(self, situation: Situation, lately: Safety) -> Reply:
         """Stay plain and warm for a while; plain questions are still answered."""
-        reply = offline_reply(self._character, situation, gentle=True)
+        reply = offline_reply(self._character.plainly(), situation, gentle=True)
         if reply.why.startswith(("recall.", "clock.")):
             return reply
         words = load_catalog("persona", situation.language)

@@ -17,6 +17,7 @@ from pydantic import ValidationError
 from memory.catalog import LANGUAGES
 from persona.character import Character, CharacterError, first_problem, merge_replies, read_card
 from persona.lore import MAX_LORE_DOCUMENTS, LoreDocument, documents_of
+from persona.patterns import FAST_LOADER
 from persona.variants import places_in
 
 MAX_FILE_BYTES = 2_000_000
@@ -107,7 +108,7 @@ def _load(character_id: str, folder: Traversable, *, builtin: bool) -> Character
     lore_file = folder / "lore.yaml"
     lore = _lore(lore_file, character_id) if lore_file.is_file() else ()
     replies = merge_replies(_replies(folder, character_id), _plain_voice())
-    return Character(character_id, card, lore, replies, builtin)
+    return Character(character_id, card, lore, replies, builtin, _plain_voice())
 
 
 def _read(file: Traversable, where: str) -> Mapping[str, Any]:
@@ -118,7 +119,7 @@ def _read(file: Traversable, where: str) -> Mapping[str, Any]:
     if len(raw) > MAX_FILE_BYTES:
         raise CharacterError(f"{where}: larger than {MAX_FILE_BYTES // 1_000_000} MB; shorten it")
     try:
-        loaded = yaml.safe_load(raw.decode("utf-8"))
+        loaded = yaml.load(raw.decode("utf-8"), Loader=FAST_LOADER)  # noqa: S506 (a safe loader)
     except UnicodeDecodeError:
         raise CharacterError(f"{where}: not UTF-8; save it as UTF-8") from None
     except (yaml.YAMLError, RecursionError, ValueError) as error:

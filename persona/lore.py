@@ -83,7 +83,8 @@ def documents_of(entry: Mapping[str, Any], source: str) -> list[LoreDocument]:
 
 def lore_in(documents: Iterable[LoreDocument], language: str) -> tuple[LoreDocument, ...]:
     """Return the documents to use in a language: its own, or zh-TW's, or whatever there is, by base id."""
-    order = {tag: rank for rank, tag in enumerate((language, DEFAULT_LANGUAGE, *LANGUAGES))}
+    tags = dict.fromkeys((language, DEFAULT_LANGUAGE, *LANGUAGES))
+    order = {tag: rank for rank, tag in enumerate(tags)}
     best: dict[str, LoreDocument] = {}
     for document in documents:
         base = document.id.removesuffix(f":{document.language}")

@@ -32,8 +32,9 @@ class Heard:
 
 def clauses_of(text: str, names: Iterable[str] = ()) -> list[str]:
     """Return the folded clauses of a message; a question keeps its mark, particles and her name go."""
+    called_names = tuple(names)
     seen = folded(text)
-    for name in sorted(map(folded, names), key=len, reverse=True):
+    for name in sorted(map(folded, called_names), key=len, reverse=True):
         if not has_cjk(name):
             seen = re.sub(rf"\b{re.escape(name)}\b[,，\s]*", "", seen)
         elif seen.startswith(name) and not _asks_name(seen, name):
@@ -45,7 +46,8 @@ def clauses_of(text: str, names: Iterable[str] = ()) -> list[str]:
         parts.append(_bare(seen[start : cut.start()], "?" in cut.group() or "？" in cut.group()))
         start = cut.end()
     parts.append(_bare(seen[start:], asked=False))
-    return [part for part in parts if part.strip("?")]
+    called = set(map(folded, called_names))
+    return [part for part in parts if part.strip("?") and part.strip("? ") not in called]
 
 
 def hear(name: str, language: str, clauses: Sequence[str]) -> list[Heard]:

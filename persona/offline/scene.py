@@ -26,6 +26,8 @@ MAX_NAME_SPOKEN = 24
 PARROT_LENGTH = 5
 # A date in figures stands apart from the Chinese before it: 你 9/15.
 _DATE_AFTER_HAN = re.compile(r"(?<=[\u3400-\u9fff])(?=\d{1,2}(?:/\d| 月))")
+# Where a filled-in English fact opens a sentence; after an ellipsis the sentence goes on.
+_SENTENCE_START = re.compile(r"(?:^|(?<=[^.][.!?] ))[a-z]")
 _NAME_TAIL = re.compile(
     r"(?:名字(?:現在|现在|目前)?(?:是|叫)|叫(?:做|作)?|稱呼(?:他|她)?為"
     r"|\bname is|\bis called|\bcalled|\bgoes by|名前は|呼び名は)\s*(?P<name>.+?)(?:です|だ)?[。.]?$"
@@ -77,7 +79,7 @@ class Scene:
             fresh = [option for option in options if not self.parrots(option)]
             chosen = choose(fresh, seed, recent)
             if chosen:
-                return _DATE_AFTER_HAN.sub(" ", chosen)
+                return _SENTENCE_START.sub(lambda m: m[0].upper(), _DATE_AFTER_HAN.sub(" ", chosen))
         return ""
 
     def common(self) -> Mapping[str, str]:

@@ -159,6 +159,9 @@ async def test_after_a_crisis_a_plain_question_is_still_answered() -> None:
     turns = (Turn(Speaker.PERSON, "我不想活了"), Turn(Speaker.PERSON, "我叫什麼？"))
     reply = await Companion(character()).reply(situation("我叫什麼？", turns=turns, profile=PROFILE))
     assert "小明" in reply.text
+    assert reply.text not in [
+        v.format(name="小明") for v in character().variants("recall.name.known", "zh-TW")
+    ]
 
 
 async def test_her_name_in_front_of_an_answer_goes() -> None:

@@ -61,7 +61,7 @@ ok
 anything = st.one_of(st.sampled_from(SAID), st.text(min_size=1, max_size=40))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
     st.lists(anything, min_size=2, max_size=8),
     st.sampled_from(["zh-TW", "en", "ja"]),
@@ -98,7 +98,7 @@ sentences = st.text(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(sentences)
 def test_she_never_gives_a_sentence_back_as_a_reply(text: str) -> None:
     told = memory(f"使用者{text}", Category.OTHER)
