@@ -89,6 +89,12 @@ class PseudoTerminal:
             pass
         return self._process.wait(timeout=max(end - time.monotonic(), 1))
 
+    def pause(self, seconds: float) -> None:
+        """Let a moment pass, reading meanwhile: where in her work it falls is the point of the test."""
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            self._read(left)
+
     def kill(self) -> None:
         """End it as a power cut would."""
         self._process.send_signal(signal.SIGKILL)
