@@ -1,20 +1,23 @@
 """What she will ask about: one follow-up an event, born with it, due after its end.
 
-Whether one may go out by itself is for the scheduler to say; here is only what is due, and what
-became of it.
+Whether one may go out by itself is for the scheduler to say; here is only what is due, what
+happens to it when its event changes, and how a reply in a chat asks it. What was asked once is
+never asked again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime, time, timedelta
 from enum import StrEnum
+from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import select, update
+from sqlalchemy import Update, case, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from memory.clock import as_utc
+from memory.messages import Message
 from memory.model import Flag, Kind, Memory, Precision
 from memory.policy import MemoryPolicy
 from memory.store.dialects import put
@@ -22,6 +25,8 @@ from memory.store.schema import follow_ups
 from memory.temporal import event_window
 
 EVENING = time(18)
+CLOSED = "closed"  # why it is undeliverable: kept as its reason
+REPLY_CLAIM = "reply|"
 _CLOCK = frozenset({Precision.MINUTE, Precision.HOUR, Precision.DAYPART})
 
 
@@ -36,6 +41,10 @@ class FollowUpState(StrEnum):
     SKIPPED = "skipped"
     CANCELLED = "cancelled"
     UNDELIVERABLE = "undeliverable"
+
+
+OPEN = (str(FollowUpState.PENDING), str(FollowUpState.UNDELIVERABLE))
+_PUT = (str(FollowUpState.SENT), str(FollowUpState.ASKED))
 
 
 def due_at(memory: Memory, policy: MemoryPolicy) -> datetime | None:
@@ -55,9 +64,11 @@ def due_at(memory: Memory, policy: MemoryPolicy) -> datetime | None:
     _, end = window
     if memory.precision in _CLOCK:
         return end
-    zone = ZoneInfo(memory.zone or "UTC")
+    zone = _zone(memory.zone)
     last_day = (end - timedelta(microseconds=1)).astimezone(zone).date()
-    return as_utc(datetime.combine(last_day, EVENING, zone))
+    evening = as_utc(datetime.combine(last_day, EVENING, zone))
+    midnight = as_utc(datetime.combine(end.astimezone(zone).date(), time.min, zone))
+    return evening if end == midnight else max(end, evening)
 
 
 async def reschedule(
@@ -66,83 +77,205 @@ async def reschedule(
     """Bring follow-ups in line with what happened to their events, inside the same transaction.
 
     A new or moved event gets one (pending); an outcome told answers it; an archived event cancels
-    it; a restored one revives it while it is still due. What was asked once stays asked.
+    it; a restored one revives it while it is still due. What was asked once stays asked. A claimed
+    one is left to its holder, who looks at the event again before speaking.
     """
-    for memory in touched:
-        if memory.kind is not Kind.EVENT:
-            continue
+    newest = {memory.id: memory for memory in touched if memory.kind is Kind.EVENT}
+    for memory in newest.values():
         row = (
             await connection.execute(select(follow_ups).where(follow_ups.c.memory_id == memory.id))
         ).first()
         state = FollowUpState(row.state) if row else None
         due = due_at(memory, policy)
-        wanted, reason = _next_state(state, memory, due)
-        if wanted is None:
+        moved = row is not None and due is not None and due != row.due_at
+        wanted, reason = _next_state(state, memory, due, moved)
+        if wanted is None or (state is None and _is_a_story(memory, policy)):
             continue
-        moment = due or (row.due_at if row else now)
-        # an event that was over when it was told is the person's own story, not a question to come
-        if state is None and memory.valid_to is not None and memory.valid_to <= now:
-            continue
+        values: dict[str, Any] = {"due_at": due or (row.due_at if row else now), "state": str(wanted)}
+        if wanted is not FollowUpState.CLAIMED:
+            values["reason"] = reason
+        if moved or wanted is not state:
+            values["next_at"] = None
         await put(
             connection,
             follow_ups,
             memory_id=memory.id,
             user_id=memory.user_id,
             persona_id=memory.persona_id,
-            due_at=moment,
-            state=str(wanted),
-            reason=reason,
             updated_at=now,
+            **values,
         )
 
 
 async def due_now(
-    connection: AsyncConnection, user_id: str, persona_id: str, now: datetime
+    connection: AsyncConnection, user_id: str, persona_id: str, now: datetime, policy: MemoryPolicy
 ) -> tuple[str, ...]:
-    """Return the ids of the events it is time to ask one person about, longest due first."""
+    """Return the ids of the events it is time to ask one person about, longest due first.
+
+    What has been due for more than a week is let go: a question three weeks late is worse than none.
+    """
     rows = await connection.execute(
         select(follow_ups.c.memory_id)
         .where(
             follow_ups.c.user_id == user_id,
             follow_ups.c.persona_id == persona_id,
-            follow_ups.c.state.in_([str(FollowUpState.PENDING), str(FollowUpState.UNDELIVERABLE)]),
+            follow_ups.c.state.in_(OPEN),
             follow_ups.c.due_at <= now,
+            follow_ups.c.due_at > now - policy.stale_follow_up,
         )
         .order_by(follow_ups.c.due_at, follow_ups.c.memory_id)
     )
     return tuple(row.memory_id for row in rows)
 
 
-async def mark(
-    connection: AsyncConnection,
-    memory_id: str,
-    state: FollowUpState,
-    now: datetime,
-    reason: str | None = None,
-) -> bool:
-    """Move a follow-up on; False where it is already settled."""
-    moved = await connection.execute(
+async def claim_for_reply(
+    connection: AsyncConnection, message_id: str, memory_ids: Collection[str], now: datetime
+) -> tuple[str, ...]:
+    """Claim what a reply is about to ask; returns the ids that somebody else is asking right now.
+
+    What an earlier draft of the same reply had claimed and this one doesn't ask is given back.
+    """
+    await release_reply(connection, message_id, now, spare=memory_ids)
+    refused = []
+    for memory_id in memory_ids:
+        mine = follow_ups.c.memory_id == memory_id
+        taken = await connection.execute(
+            update(follow_ups)
+            .where(mine, follow_ups.c.state.in_(OPEN))
+            .values(
+                state=str(FollowUpState.CLAIMED),
+                claimed_by=f"{REPLY_CLAIM}{message_id}",
+                claimed_until=now,
+                updated_at=now,
+            )
+        )
+        if taken.rowcount == 0:
+            row = (await connection.execute(select(follow_ups).where(mine))).first()
+            other = row is not None and row.claimed_by != f"{REPLY_CLAIM}{message_id}"
+            if other and row is not None and row.state == FollowUpState.CLAIMED:
+                refused.append(memory_id)
+    return tuple(refused)
+
+
+async def asked_in_reply(
+    connection: AsyncConnection, message: Message, memory_ids: Collection[str], now: datetime
+) -> None:
+    """Note that a reply asked about these events: they are not asked again."""
+    await connection.execute(
         update(follow_ups)
         .where(
-            follow_ups.c.memory_id == memory_id,
-            follow_ups.c.state.in_(
-                [str(s) for s in (FollowUpState.PENDING, FollowUpState.CLAIMED, FollowUpState.UNDELIVERABLE)]
-            ),
+            follow_ups.c.memory_id.in_(list(memory_ids)),
+            follow_ups.c.state.in_(OPEN) | (follow_ups.c.claimed_by == f"{REPLY_CLAIM}{message.id}"),
         )
-        .values(state=str(state), updated_at=now, reason=reason)
+        .values(
+            state=str(FollowUpState.ASKED),
+            place=str(message.place),
+            reason="in a chat",
+            claimed_by=None,
+            claimed_until=None,
+            updated_at=now,
+        )
     )
-    return bool(moved.rowcount == 1)
+    await release_reply(connection, message.id, now, spare=())
+
+
+async def release_reply(
+    connection: AsyncConnection, message_id: str, now: datetime, spare: Collection[str] = ()
+) -> None:
+    """Give back what a reply had claimed and will not ask after all."""
+    await connection.execute(
+        released(now).where(
+            follow_ups.c.claimed_by == f"{REPLY_CLAIM}{message_id}",
+            follow_ups.c.memory_id.not_in(list(spare)),
+        )
+    )
+
+
+async def hear(connection: AsyncConnection, message: Message, now: datetime) -> None:
+    """Note that the person speaks: what she had sent is no longer unanswered.
+
+    Their next words where she asked count as the answer, whatever they are; how the event went
+    is read from them like from any other message.
+    """
+    await connection.execute(
+        update(follow_ups)
+        .where(
+            follow_ups.c.user_id == message.user_id,
+            follow_ups.c.sent_at.is_not(None),
+            follow_ups.c.heard_at.is_(None),
+        )
+        .values(heard_at=now)
+    )
+    await connection.execute(
+        update(follow_ups)
+        .where(
+            follow_ups.c.user_id == message.user_id,
+            follow_ups.c.persona_id == message.persona_id,
+            follow_ups.c.state.in_(_PUT),
+            follow_ups.c.place == str(message.place),
+        )
+        .values(state=str(FollowUpState.ANSWERED), reason="replied", updated_at=now)
+    )
+
+
+async def counts(connection: AsyncConnection) -> dict[str, int]:
+    """Return how many follow-ups are in each state: for ``/status``."""
+    rows = await connection.execute(
+        select(follow_ups.c.state, func.count().label("n")).group_by(follow_ups.c.state)
+    )
+    return {row.state: row.n for row in rows}
+
+
+def released(now: datetime) -> Update:
+    """Return the update that takes a claim off: open again, as it was before."""
+    return (
+        update(follow_ups)
+        .where(follow_ups.c.state == str(FollowUpState.CLAIMED))
+        .values(
+            state=case(
+                (follow_ups.c.reason == CLOSED, str(FollowUpState.UNDELIVERABLE)),
+                else_=str(FollowUpState.PENDING),
+            ),
+            claimed_by=None,
+            claimed_until=None,
+            prepared_at=None,
+            updated_at=now,
+        )
+    )
 
 
 def _next_state(
-    state: FollowUpState | None, memory: Memory, due: datetime | None
+    state: FollowUpState | None, memory: Memory, due: datetime | None, moved: bool
 ) -> tuple[FollowUpState | None, str | None]:
-    open_states = {FollowUpState.PENDING, FollowUpState.UNDELIVERABLE}
+    if state is FollowUpState.CLAIMED:
+        return (state, None) if moved else (None, None)
     if memory.outcome is not None:
-        told = {*open_states, FollowUpState.SENT, FollowUpState.ASKED}
+        told = {
+            FollowUpState.PENDING,
+            FollowUpState.UNDELIVERABLE,
+            FollowUpState.SENT,
+            FollowUpState.ASKED,
+        }
         return (FollowUpState.ANSWERED, "outcome told") if state in told else (None, None)
     if due is None:
-        return (FollowUpState.CANCELLED, "archived or cancelled") if state in open_states else (None, None)
-    if state in {None, FollowUpState.PENDING, FollowUpState.CANCELLED}:
+        gone = state in {FollowUpState.PENDING, FollowUpState.UNDELIVERABLE}
+        return (FollowUpState.CANCELLED, "archived or cancelled") if gone else (None, None)
+    if state in {None, FollowUpState.CANCELLED} or (state is FollowUpState.PENDING and moved):
+        return FollowUpState.PENDING, None
+    if state is FollowUpState.UNDELIVERABLE and moved:
         return FollowUpState.PENDING, None
     return None, None
+
+
+def _is_a_story(memory: Memory, policy: MemoryPolicy) -> bool:
+    """Whether an event was over when it was told: the person's own story, not a question to come."""
+    window = event_window(memory, policy)
+    said = memory.created_at
+    return window is not None and said is not None and window[1] <= said
+
+
+def _zone(name: str | None) -> ZoneInfo:
+    try:
+        return ZoneInfo(name or "UTC")
+    except (LookupError, ValueError, OSError):
+        return ZoneInfo("UTC")

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from llm.protocols import Speaker, Turn
 from memory.clock import Clock
 from memory.extraction.types import Extraction
-from memory.follow_ups import FollowUpState, mark
+from memory.follow_ups import asked_in_reply, claim_for_reply, hear, release_reply
 from memory.messages import Message
 from memory.places import Place
 from memory.store.database import Database
@@ -75,6 +75,7 @@ class Inbox:
                     at=message.said_at,
                     name=message.display_name,
                 )
+                await hear(connection, message, self._clock.now())
                 return True
             edited = await connection.execute(
                 update(inbox)
@@ -89,13 +90,22 @@ class Inbox:
                 )
             return bool(edited.rowcount)
 
-    async def replying(self, message_id: str, reply: Sequence[str], asked: Sequence[str] = ()) -> None:
-        """Write down what she is about to say, and which events it asks about, before she says it."""
-        await self._set(
-            message_id,
-            state=str(ReplyState.REPLYING),
-            reply={"parts": list(reply), "asked": list(asked)},
-        )
+    async def replying(
+        self, message_id: str, reply: Sequence[str], asked: Sequence[str] = ()
+    ) -> tuple[str, ...]:
+        """Write down what she is about to say, and claim the events it asks about, before she says it.
+
+        Returns those that somebody else is asking at this very moment: a reply without them is better.
+        """
+        async with self._database.write() as connection:
+            await connection.execute(
+                update(inbox)
+                .where(inbox.c.id == message_id)
+                .values(
+                    state=str(ReplyState.REPLYING), reply={"parts": list(reply), "asked": list(asked)}
+                )
+            )
+            return await claim_for_reply(connection, message_id, asked, self._clock.now())
 
     async def replied(self, message: Message, reply: Sequence[str], asked: Sequence[str] = ()) -> None:
         """Write down that she said it, with her turn and what it asked about, in one transaction."""
@@ -106,8 +116,7 @@ class Inbox:
                 .values(state=str(ReplyState.REPLIED), reply={"parts": list(reply), "asked": list(asked)})
             )
             if changed.rowcount:
-                for memory_id in asked:
-                    await mark(connection, memory_id, FollowUpState.ASKED, self._clock.now())
+                await asked_in_reply(connection, message, asked, self._clock.now())
                 await _add_turn(
                     connection, message, Speaker.CHARACTER, "\n".join(reply), at=self._clock.now()
                 )
@@ -125,7 +134,11 @@ class Inbox:
 
     async def ignore(self, message_id: str) -> None:
         """Settle a message without an answer: too old to be answered, still observed."""
-        await self._set(message_id, state=str(ReplyState.IGNORED))
+        async with self._database.write() as connection:
+            await connection.execute(
+                update(inbox).where(inbox.c.id == message_id).values(state=str(ReplyState.IGNORED))
+            )
+            await release_reply(connection, message_id, self._clock.now())
 
     async def keep_extraction(self, message: Message, extraction: Extraction) -> None:
         """Keep what was read out of this revision, so that a second try reads nothing else."""

@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from memory.capacity import evictions
 from memory.clock import Clock
+from memory.follow_ups import reschedule
 from memory.model import ArchivedReason, Category, Memory
 from memory.policy import MemoryPolicy
 from memory.store import gate
@@ -52,14 +53,20 @@ class Lifecycle:
                 )
             ]
             writer = Writer(connection, now, actor)
-            return tuple([await writer.archive(memory, ArchivedReason.EXPIRED) for memory in due])
+            left = tuple([await writer.archive(memory, ArchivedReason.EXPIRED) for memory in due])
+            await self._align(writer)
+            return left
 
     async def forget(self, memory_id: str, actor: str) -> Memory:
         """Archive one memory by the person's wish. An archived one is returned as it is."""
         async with self._database.write() as connection:
             writer = Writer(connection, self._clock.now(), actor)
             memory = await self._current(writer, memory_id)
-            return memory if memory.archived else await writer.archive(memory, ArchivedReason.FORGOTTEN)
+            if memory.archived:
+                return memory
+            gone = await writer.archive(memory, ArchivedReason.FORGOTTEN)
+            await self._align(writer)
+            return gone
 
     async def restore(self, memory_id: str, actor: str) -> Restored:
         """Make an archived memory live again.
@@ -110,6 +117,7 @@ class Lifecycle:
                 memory = await writer.current(planned.id)
                 if memory is not None and memory.rev == planned.rev and not memory.archived:
                     done.append(await writer.archive(memory, reason))
+            await self._align(writer)
         return tuple(done)
 
     async def _restore(self, memory_id: str, actor: str) -> Restored:
@@ -144,7 +152,12 @@ class Lifecycle:
             ]
             for evicted in evictions(live, now, self._policy, spare={memory.id}):
                 left.append(await writer.archive(evicted, ArchivedReason.EVICTED))
+            await self._align(writer)
             return Restored(restored, tuple(left))
+
+    async def _align(self, writer: Writer) -> None:
+        """Cancel or revive what she would ask about, with its event."""
+        await reschedule(writer.connection, writer.touched, self._policy, writer.now)
 
     async def _current(self, writer: Writer, memory_id: str) -> Memory:
         memory = await writer.current(memory_id)

@@ -1,20 +1,26 @@
-"""What a person chose: zone, language, check-ins, quiet hours, pause."""
+"""What a person chose: zone, language, check-ins, quiet hours, pause, snooze."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Row, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from memory.store.database import Database
-from memory.store.dialects import put
-from memory.store.schema import people
+from memory.store.dialects import insert_if_absent, put
+from memory.store.schema import follow_ups, people
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A person's settings; None means the default of the house. Hours are ``HH:MM`` in their zone."""
+    """A person's settings; None means the default of the house. Hours are ``HH:MM`` in their zone.
+
+    ``check_ins_chosen``: they said yes or no themselves; until then the house's default counts.
+    ``snooze_until``: she asks nothing by herself before that moment.
+    """
 
     user_id: str
     zone: str | None = None
@@ -23,6 +29,12 @@ class Person:
     quiet_from: str | None = None
     quiet_to: str | None = None
     paused: bool = False
+    snooze_until: datetime | None = None
+    check_ins_chosen: bool = False
+
+    def wants_check_ins(self, default: bool) -> bool:
+        """Whether she may ask by herself: what the person chose, else the house's ``default``."""
+        return self.check_ins if self.check_ins_chosen else self.check_ins or default
 
 
 class People:
@@ -34,14 +46,36 @@ class People:
     async def get(self, user_id: str) -> Person:
         """Return a person's settings, the defaults for somebody new."""
         async with self._database.read() as connection:
-            row = (await connection.execute(select(people).where(people.c.user_id == user_id))).first()
-        return Person(**row._mapping) if row else Person(user_id)
+            return _person(user_id, await _row(connection, user_id))
 
     async def change(self, user_id: str, **values: Any) -> Person:
-        """Change some settings and return all."""
-        person = replace(await self.get(user_id), **values)
+        """Change some settings and return all. What waits to be asked is looked at anew."""
+        if "check_ins" in values:
+            values.setdefault("check_ins_chosen", True)
         async with self._database.write() as connection:
+            person = replace(_person(user_id, await _row(connection, user_id)), **values)
             await put(
                 connection, people, **{name: getattr(person, name) for name in Person.__dataclass_fields__}
             )
+            await connection.execute(
+                update(follow_ups).where(follow_ups.c.user_id == user_id).values(next_at=None)
+            )
         return person
+
+
+async def locked_person(connection: AsyncConnection, user_id: str) -> Person:
+    """Return a person's settings and hold their row until the transaction ends.
+
+    Two schedulers that look at the same person at once go one after the other.
+    """
+    await insert_if_absent(connection, people, user_id=user_id, check_ins=False, paused=False)
+    return _person(user_id, await _row(connection, user_id, lock=True))
+
+
+async def _row(connection: AsyncConnection, user_id: str, lock: bool = False) -> Row[Any] | None:
+    query = select(people).where(people.c.user_id == user_id)
+    return (await connection.execute(query.with_for_update() if lock else query)).first()
+
+
+def _person(user_id: str, row: Row[Any] | None) -> Person:
+    return Person(**row._mapping) if row is not None else Person(user_id)

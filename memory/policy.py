@@ -84,6 +84,7 @@ class MemoryPolicy:
     event_boost: float = 1.2
     default_event_length: timedelta = timedelta(hours=2)
     undated_follow_up: timedelta = timedelta(days=3)
+    stale_follow_up: timedelta = timedelta(days=7)
     context_tokens: int = 600
 
     def rule(self, category: Category) -> CategoryRule:

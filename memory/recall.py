@@ -67,7 +67,7 @@ class Recall:
             async with self._database.read() as connection:
                 stored = await gate.live(connection, message.user_id, message.persona_id, message.place)
                 pending = await pending_of(connection, message.user_id)
-                due = await due_now(connection, message.user_id, message.persona_id, now)
+                due = await due_now(connection, message.user_id, message.persona_id, now, self._policy)
         finally:
             proposed = await proposals
         live = [item.memory for item in stored]
@@ -115,8 +115,11 @@ class Recall:
     def _due(
         self, live: Sequence[Memory], due: Sequence[str], meant: str | None, now: datetime, message: Message
     ) -> tuple[Recalled, ...]:
-        """Return the events to ask about; the one this message speaks of is being told already."""
-        by_id = {memory.id: memory for memory in live}
+        """Return the events to ask about; the one this message speaks of is being told already.
+
+        What is painful is asked in private only.
+        """
+        by_id = {memory.id: memory for memory in live if message.place.is_dm or not memory.sensitive}
         asked = [by_id[i] for i in due if i in by_id and i != meant]
         ranking = rank(
             "",

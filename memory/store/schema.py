@@ -15,6 +15,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
     text,
 )
 
@@ -132,6 +133,7 @@ inbox = Table(
     Column("waiting_for", String(64)),
     Index("inbox_to_observe", "user_id", "persona_id", "observed", "seq"),
     Index("inbox_to_answer", "state", "seq"),
+    Index("inbox_of_a_person", "user_id", "said_at"),
     sqlite_autoincrement=True,
 )
 
@@ -162,6 +164,8 @@ people = Table(
     Column("quiet_from", String(5)),
     Column("quiet_to", String(5)),
     Column("paused", Boolean, nullable=False),
+    Column("snooze_until", UtcDateTime),
+    Column("check_ins_chosen", Boolean, nullable=False, default=False, server_default=false()),
 )
 
 leases = Table(
@@ -182,8 +186,18 @@ follow_ups = Table(
     Column("state", String(16), nullable=False),
     Column("reason", String(64)),
     Column("updated_at", UtcDateTime, nullable=False),
+    Column("next_at", UtcDateTime),  # not looked at before: it has to wait, or failed and is tried later
+    Column("attempts", Integer, nullable=False, default=0, server_default=text("0")),
+    Column("claimed_by", String(160)),
+    Column("claimed_until", UtcDateTime),
+    Column("place", String(160)),  # where it was asked, or was about to be
+    Column("text", Text),
+    Column("prepared_at", UtcDateTime),  # from here on it may have been said
+    Column("sent_at", UtcDateTime),
+    Column("heard_at", UtcDateTime),  # when the person first spoke after it was sent, wherever
     Index("follow_ups_due", "state", "due_at"),
     Index("follow_ups_of_a_person", "user_id", "persona_id"),
+    Index("follow_ups_sent", "user_id", "sent_at"),
 )
 
 lore = Table(
