@@ -20,6 +20,7 @@ from persona.safety import (
     Safety,
     assess,
     crisis_lately,
+    feels_better,
     flaw_in,
     help_lines,
     names_help,
@@ -151,7 +152,8 @@ class Companion:
         digest = hashlib.sha256(
             "\x1f".join((situation.text, *situation.recent_replies[-3:])).encode()
         ).hexdigest()
-        text = choose(list(words.get("crisis.after")), digest, situation.recent_replies) or ""
+        key = "crisis.better" if feels_better(situation.text) else "crisis.after"
+        text = choose(list(words.get(key)), digest, situation.recent_replies) or ""
         return Reply(text, Source.SAFETY, why=f"after.{lately.rule}")
 
     def _options(self, key: str, language: str) -> list[str]:

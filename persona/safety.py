@@ -16,6 +16,8 @@ _HAN = re.compile(r"[\u3400-\u9fff]")
 _LATIN = re.compile(r"[A-Za-z\uff21-\uff5a]")
 _BLANK = "◦"
 MAX_CHECKED = 8_000
+# For so many turns of the person she stays plain after a crisis; a turn carries no time of its own.
+CRISIS_TURNS = 4
 
 
 class Concern(StrEnum):
@@ -101,7 +103,13 @@ def says_program(answer: str) -> bool:
     return any(_first(load_patterns("safety", tag)["says_program"], [visible]) for tag in _tongues(answer))
 
 
-def crisis_lately(texts: Sequence[str], window: int = 6) -> Safety:
+def feels_better(text: str) -> bool:
+    """Whether somebody says after a crisis that it has become better."""
+    visible = _visible(text)
+    return any(_first(load_patterns("safety", tag)["better"], [visible]) for tag in _tongues(text))
+
+
+def crisis_lately(texts: Sequence[str], window: int = CRISIS_TURNS) -> Safety:
     """Return the newest crisis among the last ``window`` things a person said, or nothing."""
     for text in reversed(texts[-window:]):
         found = assess(text)

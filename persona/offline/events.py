@@ -11,6 +11,8 @@ from persona.offline.scene import GRAMMAR_OF, Scene
 from persona.offline.search import by_words
 from persona.patterns import folded
 
+# What is never asked about lightly.
+GENTLE_TOPICS = frozenset({"funeral", "surgery"})
 # What one goes to for its own sake: it is enjoyed, not passed.
 _FUN = frozenset({"concert", "trip", "party", "date", "wedding", "film", "game", "anime"})
 _OUTCOMES = ("outcome.bad", "outcome.good", "outcome.so_so")
@@ -43,7 +45,9 @@ def ask_due(scene: Scene) -> Line | None:
         values = scene.event_values(one.memory)
         if values["event"] and any(values["event"] in reply for reply in scene.situation.recent_replies[-2:]):
             continue
-        key = "followup.gentle" if one.memory.sensitive else f"followup.{topic_of(scene, one.memory.text)}"
+        topic = topic_of(scene, one.memory.text)
+        gentle = one.memory.sensitive or topic in GENTLE_TOPICS
+        key = "followup.gentle" if gentle else f"followup.{topic}"
         text = scene.say(key, "followup.default", **values)
         if text:
             return Line(text, "follow_up", asked=(one.memory.id,))
@@ -70,6 +74,9 @@ def _changed(scene: Scene) -> tuple[Memory | None, Change]:
         if fact.change is not Change.NEW:
             known = by_words([m for m in scene.memories() if m.kind is Kind.EVENT], fact.text)
             return (known[0] if known else None), fact.change
+    if any(heard.key == "done" for heard in scene.talk):
+        over = _past_event(scene)
+        return (over.memory if over is not None else None), Change.DONE
     if scene.situation.told:  # what was told is no change, whatever the bare words look like
         return None, Change.NEW
     return None, scene.situation.recollection.reading.change
@@ -79,7 +86,7 @@ def _done(scene: Scene, memory: Memory | None, fact: Fact | None) -> Line:
     """Believe that it is over; ask how it went only where that is not told."""
     topic = _topic(scene, memory, fact)
     asked = (memory.id,) if memory is not None else ()
-    if _painful(memory, fact):
+    if _painful(memory, fact) or topic in GENTLE_TOPICS:
         return Line(scene.say("event.done.gentle"), "event.done.gentle", asked=asked)
     outcome = outcome_in(scene)
     if outcome:
@@ -146,6 +153,8 @@ def _planned(scene: Scene) -> Line | None:
     if plan.sensitive:
         return Line(scene.say("event.planned.gentle"), "event.planned.gentle")
     topic = topic_of(scene, plan.text)
+    if topic in GENTLE_TOPICS:
+        return Line(scene.say("event.planned.gentle"), "event.planned.gentle")
     key = "event.today" if _is_today(scene) else "event.planned"
     return Line(scene.say(f"{key}.{topic}", f"{key}.default"), key)
 

@@ -18,7 +18,7 @@ _GREETINGS = ("morning", "noon", "evening", "hello")
 _OPEN = frozenset(
     {"morning", "noon", "evening", "hello", "home", "ate", "ack", "yes", "no", "laugh", "surprise"}
 )
-_ELSEWHERE = frozenset({"mood", "outcome", "question", "request", "news"})
+_ELSEWHERE = frozenset({"mood", "outcome", "question", "request", "news", "done"})
 _YOU = re.compile(r"(?:你|妳|您|you|are you|あなた|あんた|君)")
 _SOON = timedelta(days=7)
 _WORN = frozenset({"mood.stressed", "mood.nervous", "mood.tired"})
@@ -101,8 +101,8 @@ def listen(scene: Scene) -> Line:
     if topic != "default":
         about = scene.say(f"about.{topic}")
         if about:
-            return Line(about, f"about.{topic}", open=True)
-    return Line(scene.say("listen"), "listen", open=True)
+            return Line(about, f"about.{topic}")
+    return Line(scene.say("listen"), "listen")
 
 
 def _clock(scene: Scene, key: str) -> Line | None:

@@ -11,6 +11,11 @@ from memory.text import fold_same_length, single_line
 MAX_SPOKEN = 80
 _ZH_USER = re.compile(r"使用者|用戶|用户")
 _ZH_REPORT = re.compile(r"^你(?:說過?|提到|表示|覺得自己)(?:自己)?(?=.{2})")
+# 你的媽媽 is 你媽媽 in speech; an 也 was true beside what was said then.
+_ZH_YOUR_KIN = re.compile(
+    r"你的(?=媽|妈|爸|哥|姊|姐|弟|妹|爺|爷|奶|外[婆公]|阿|老[公婆闆板師师]|[男女]?朋友|[男女]友|同|室友|家)"
+)
+_ZH_TOO = re.compile(r"^你也(?=喜歡|喜欢|愛|爱|討厭|讨厌|怕)")
 _ZH_MODAL = re.compile(
     r"^(?:準備要?|准备要?|打算要?|預計要?|预计要?|計畫要?|计划要?|計劃要?|即將要?|即将要?|預定要?|预定要?|要|會|会|將要?|得|想要?)(?=.)"
 )
@@ -52,7 +57,8 @@ def second_person(text: str, language: str, you: str) -> str:
         return _english(line)
     line = _ZH_USER.sub("你", line)
     line = re.sub(r"(?<!自)我(?!們|们)", "你", line) if not line.startswith("你") else line
-    return _ZH_REPORT.sub("你", line)
+    line = _ZH_YOUR_KIN.sub("你", line)
+    return _ZH_TOO.sub("你", _ZH_REPORT.sub("你", line))
 
 
 def without_when(memory: Memory) -> str:

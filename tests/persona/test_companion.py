@@ -18,6 +18,7 @@ from llm.errors import (
     ModelTruncated,
 )
 from llm.protocols import Speaker, Turn
+from memory.catalog import load_catalog
 from persona.companion import Companion
 from persona.failures import Failure
 from persona.safety import Concern, help_lines, names_help
@@ -153,6 +154,12 @@ async def test_after_a_crisis_she_stays_plain_and_asks_nothing_about_plans() -> 
     assert reply.source is Source.SAFETY
     assert reply.asked == ()
     assert reply.text not in character().variants("ack", "zh-TW")
+
+
+async def test_after_a_crisis_relief_is_met_with_relief() -> None:
+    turns = (Turn(Speaker.PERSON, "我不想活了"), Turn(Speaker.PERSON, "謝謝你聽我說，我好多了"))
+    reply = await Companion(character()).reply(situation(turns[-1].text, turns=turns))
+    assert reply.text in load_catalog("persona", "zh-TW").get("crisis.better")
 
 
 async def test_after_a_crisis_a_plain_question_is_still_answered() -> None:

@@ -187,7 +187,7 @@ def test_no_text_breaks_the_check(text: str) -> None:
 
 
 def test_a_crisis_is_remembered_for_a_few_turns_only() -> None:
-    said = ["我不想活了", *["嗯"] * 5]
+    said = ["我不想活了", *["嗯"] * 3]
     assert crisis_lately(said).is_crisis
     assert not crisis_lately([*said, "嗯", "嗯"]).is_crisis
 
