@@ -43,15 +43,22 @@ class Grounded:
 def ground(node: Node, moment: Moment) -> Grounded | None:
     """Return the readings of an expression, or None where it is no date."""
     try:
-        if node.last is not None:
-            return _ground_range(node.first, node.last, moment)
-        distance = node.first.distance
-        if distance is not None and distance.unit in SECONDS:
-            start, end, precision = instants(distance, moment)
-            return Grounded(((start, end),), precision, ambiguous=False)
-        return _settle(ground_frame(node.first, moment), moment)
+        grounded = _ground(node, moment)
     except (OverflowError, ValueError):  # beyond the years a calendar holds
         return None
+    if grounded is None or any(start >= end for start, end in grounded.readings):
+        return None
+    return grounded
+
+
+def _ground(node: Node, moment: Moment) -> Grounded | None:
+    if node.last is not None:
+        return _ground_range(node.first, node.last, moment)
+    distance = node.first.distance
+    if distance is not None and distance.unit in SECONDS:
+        start, end, precision = instants(distance, moment)
+        return Grounded(((start, end),), precision, ambiguous=False)
+    return _settle(ground_frame(node.first, moment), moment)
 
 
 def _settle(choice: Choice | None, moment: Moment) -> Grounded | None:

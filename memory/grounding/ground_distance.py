@@ -47,6 +47,8 @@ def ground_distance(frame: Frame, distance: Distance, moment: Moment) -> Choice 
     Weeks, months and years away are as exact as their unit: 兩週後 is a week, 一個月後 a month. A time
     of day beside them asks for the very day.
     """
+    if distance.unit in SECONDS:
+        return None
     if distance.shape is not Shape.POINT:
         return _window(distance, moment.today)
     today, unit, sign = moment.today, distance.unit, distance.sign
@@ -129,6 +131,8 @@ def _workday(day: date, count: int) -> date:
 
 def _window(distance: Distance, today: date) -> Choice | None:
     far = _step(distance.unit)
+    if distance.low <= 0:
+        return None
     if distance.shape is Shape.LAST:
         return only(between(far(today, -distance.low), today))
     tomorrow = add_days(today, 1)

@@ -178,3 +178,8 @@ def test_a_day_something_is_moved_to_dates_it():
     assert found.names_day
     assert found.start == at("2026-10-23T15:00")
     assert dates_memory(found)
+
+
+@pytest.mark.parametrize("text", ["未來0天", "0分鐘內", "next 0 weeks", "0天內要交", "五分以內到3/4"])
+def test_an_empty_stretch_is_no_date(text):
+    assert not any(item.resolved for item in resolve(text, at("2026-10-15T10:00"), "Asia/Taipei"))
