@@ -137,7 +137,8 @@ class Conversations:
 
     async def _compose(self, message: Message) -> tuple[Recollection, str, Reply]:
         query = await self._query(message.text)
-        recollection = await self._memory.recall.recall(message, query)
+        hers = await self._memory.inbox.her_turn_before(message)
+        recollection = await self._memory.recall.recall(message, query, hers)
         context = render_context(recollection, self._memory.policy)
         turns = await self._memory.inbox.recent_turns(message.conversation, self._recent_turns)
         situation = Situation(
@@ -150,7 +151,7 @@ class Conversations:
             lore=await self._lore(message, query),
             recent_replies=_hers(turns),
             now=self._clock.now(),
-            told=await self._told(message),
+            told=await self._told(message, hers),
         )
         return recollection, context, await self._companion.reply(situation)
 
@@ -169,7 +170,7 @@ class Conversations:
         hits = await self._memory.lorebook.find(key, query, LORE_LINES, floor)
         return tuple(hit.document.text for hit in hits)
 
-    async def _told(self, message: Message) -> tuple[Fact, ...]:
+    async def _told(self, message: Message, hers: str | None) -> tuple[Fact, ...]:
         """Read what this very message tells, by rules: she reacts to it now, not one message later."""
         extraction = await self._rules.extract(
             ExtractionRequest(
@@ -177,7 +178,7 @@ class Conversations:
                 said_at=message.said_at,
                 zone=message.zone,
                 language=message.language,
-                her_last_turn=await self._memory.inbox.her_turn_before(message),
+                her_last_turn=hers,
             )
         )
         return extraction.facts

@@ -1,126 +1,32 @@
-"""Comparing what was just said with what is known, and planning what changes.
+"""Comparing what was just said with what is known: what is skipped, replaced, moved, told to be over.
 
-Nothing is written here: a plan names the revisions it rests on, and is applied in one transaction.
+What was said in one place never travels with a change to another: a known memory takes up only
+what may be used everywhere it may be used itself, and is widened to a place only by its own words.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 from llm.protocols import Vector
-from memory.extraction.types import Change, Fact
+from memory.extraction.types import Change
 from memory.messages import Message
-from memory.model import ArchivedReason, Flag, Kind, Memory
-from memory.places import Place, may_use
+from memory.model import Flag, Kind, Memory
+from memory.places import reaches
+from memory.plan import Draft, Plan, Skipped
 from memory.policy import MemoryPolicy, Thresholds
-from memory.reading import read_message, which_event
+from memory.reading import read_fact, which_event
 from memory.recollection import Reading
 from memory.relations.gates import gate, settle_slot
 from memory.relations.types import Relation, RelationJudge, Statement, Verdict
 from memory.store.gate import Stored
 from memory.store.rows import slot_of
-from memory.store.writer import Action, Writer
+from memory.store.writer import Action
 from memory.telling import moved_to
 from memory.temporal import expiry_of
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A fact on its way to become a memory, with its vector."""
-
-    fact: Fact
-    memory: Memory
-    vector: Vector
-
-
-@dataclass(frozen=True, slots=True)
-class Skipped:
-    """A fact that was known already: ``same_as`` is the id of the memory that holds it."""
-
-    text: str
-    same_as: str
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """One change: a new memory with its vector, or new field values for a known one."""
-
-    memory: Memory
-    action: Action
-    cause: str
-    vector: Vector | None = None
-    history: bool = False
-    fields: dict[str, Any] = field(default_factory=dict)
-
-
-@dataclass
-class Plan:
-    """The changes of one message, in order, and what is live once they are made."""
-
-    held: dict[str, Stored]
-    steps: list[_Step] = field(default_factory=list)
-    skips: list[Skipped] = field(default_factory=list)
-
-    @property
-    def skipped(self) -> tuple[Skipped, ...]:
-        """What was known already."""
-        return tuple(self.skips)
-
-    @property
-    def live(self) -> list[Stored]:
-        """What is live as far as the plan has come."""
-        return [item for item in self.held.values() if not item.memory.archived]
-
-    def store(self, draft: Draft, cause: str, **fields: Any) -> None:
-        """Add a new memory."""
-        memory = draft.memory.model_copy(update=fields)
-        self.steps.append(_Step(memory, Action.STORED, cause, draft.vector))
-        self.held[memory.id] = Stored(memory, draft.vector)
-
-    def store_as_history(self, draft: Draft, cause: str) -> None:
-        """Add what has been overturned already: it is kept, archived from the start."""
-        self.steps.append(_Step(draft.memory, Action.STORED, cause, draft.vector, history=True))
-
-    def update(self, memory: Memory, action: Action, cause: str, **fields: Any) -> None:
-        """Change a known memory."""
-        self.steps.append(_Step(memory, action, cause, fields=fields))
-        known = self.held[memory.id]
-        self.held[memory.id] = Stored(known.memory.model_copy(update=fields), known.vector)
-
-    def archive(self, memory: Memory, cause: str) -> None:
-        """Take a known memory out of use: something newer stands against it."""
-        self.steps.append(_Step(memory, Action.ARCHIVED, cause))
-        known = self.held[memory.id]
-        self.held[memory.id] = Stored(known.memory.model_copy(update={"archived": True}), known.vector)
-
-    async def apply(self, writer: Writer) -> tuple[list[Memory], list[Memory]]:
-        """Make the changes; returns what was written and what was archived, as they now are."""
-        current: dict[str, Memory] = {}
-        written: dict[str, Memory] = {}
-        archived: list[Memory] = []
-        for step in self.steps:
-            before = current.get(step.memory.id, step.memory)
-            if step.history and step.vector is not None:
-                past = writer.as_archived(step.memory, ArchivedReason.CONTRADICTED)
-                if await writer.add(past, step.vector, step.cause):
-                    archived.append(past)
-            elif step.vector is not None:
-                if await writer.add(step.memory, step.vector, step.cause):
-                    written[step.memory.id] = current[step.memory.id] = step.memory
-            elif step.action is Action.ARCHIVED:
-                after = await writer.archive(before, ArchivedReason.CONTRADICTED, step.cause)
-                current[after.id] = after
-                written.pop(after.id, None)
-                archived.append(after)
-            else:
-                after = await writer.change(before, step.action, step.cause, **step.fields)
-                current[after.id] = after
-                if step.action is not Action.CONFIRMED:
-                    written[after.id] = after
-        return list(written.values()), archived
+from memory.text import fold
 
 
 class Comparer:
@@ -148,23 +54,22 @@ class Comparer:
         change = draft.fact.change
         if change is Change.NEW or draft.memory.kind is not Kind.EVENT:
             return False
-        reading = read_message(message.text, message.said_at, message.zone)
+        reading = read_fact(draft.fact, message.said_at, message.zone)
         events = [item.memory for item in plan.live if item.memory.kind is Kind.EVENT]
         event = which_event(reading, events, message.said_at)
         if event is None or event.subject != draft.memory.subject:
             return False
         known = plan.held[event.id].memory
         if change is Change.DONE:
-            plan.update(known, Action.OUTCOME, f"told in {message.id}", **self._done(known, draft, message))
-            plan.skips.append(Skipped(draft.memory.text, known.id, "done"))
+            self._finish(known, draft, message, plan)
             return True
         plan.archive(known, f"{change} by {draft.memory.id}")
         fields = self._cancelled(draft) if change is Change.CANCELLED else self._moved(known, draft, reading)
-        if change is Change.MOVED and _may_be_retold(known, draft.memory):
+        if change is Change.MOVED and reaches(known.places, draft.memory.places):
             # it is the same event on another day: what it is about stays as it was told
             fields["text"] = known.text
             draft = replace(draft, vector=plan.held[known.id].vector)
-        plan.store(draft, str(change), supersedes_id=known.id, places=_places(known, draft.memory), **fields)
+        plan.store(draft, str(change), supersedes_id=known.id, **fields)
         return True
 
     def _cancelled(self, draft: Draft) -> dict[str, Any]:
@@ -186,13 +91,30 @@ class Comparer:
         )
         return {**dates, "expires_at": expires}
 
+    def _finish(self, known: Memory, draft: Draft, message: Message, plan: Plan) -> None:
+        """Let an event be over; told where not all of its places may know, that is a version of its own."""
+        fields = self._done(known, draft, message)
+        if reaches(draft.memory.places, known.places):
+            plan.update(known, Action.OUTCOME, f"told in {message.id}", **fields)
+            plan.skips.append(Skipped(draft.memory.text, known.id, "done"))
+            return
+        plan.archive(known, f"told to be over by {draft.memory.id}")
+        if reaches(known.places, draft.memory.places):
+            fields["text"] = known.text
+            draft = replace(draft, vector=plan.held[known.id].vector)
+        plan.store(draft, str(Change.DONE), supersedes_id=known.id, **fields)
+
     def _done(self, known: Memory, draft: Draft, message: Message) -> dict[str, Any]:
         """Return what changes about an event that is over: believed even before its planned day."""
         said = message.said_at
         fields: dict[str, Any] = {
             "updated_at": said,
-            "places": _places(known, draft.memory),
             "outcome": draft.fact.outcome or known.outcome,
+            "valid_from": known.valid_from,
+            "valid_to": known.valid_to,
+            "precision": known.precision,
+            "when_text": known.when_text,
+            "expires_at": known.expires_at,
         }
         over_early = known.valid_to is None or known.valid_to > said
         if over_early:
@@ -251,18 +173,26 @@ class Comparer:
         plan.store(draft, overturned[0][1].reason if overturned else "new", supersedes_id=parent)
 
     def _confirm(self, draft: Draft, known: Memory, plan: Plan, why: str) -> None:
-        """Say that a known memory was said again: it is as fresh as now, and was said here too."""
-        said = draft.memory.created_at
-        fields: dict[str, Any] = {"places": _places(known, draft.memory)}
+        """Say that a known memory was said again: it is as fresh as now, and was said here too.
+
+        Where it holds more than was said here, it does not come along to this place: what was said
+        here is then kept beside it, unless its slot holds one value.
+        """
+        new, said = draft.memory, draft.memory.created_at
+        known = _told_here(known, new, plan)
+        fields: dict[str, Any] = {}
+        widened = reaches(known.places, new.places) or _says_no_more(known, new)
+        if widened:
+            fields["places"] = tuple(dict.fromkeys((*known.places, *new.places)))
         if said is not None and (known.confirmed_at is None or said > known.confirmed_at):
             fields["updated_at"] = said
-        if known.kind is Kind.EVENT and known.valid_from is None and draft.memory.valid_from is not None:
-            for name in ("valid_from", "valid_to", "precision", "when_text", "expires_at", "zone"):
-                fields[name] = getattr(draft.memory, name)
-        if draft.fact.outcome and not known.outcome and known.kind is Kind.EVENT:
-            fields["outcome"] = draft.fact.outcome
+        if reaches(new.places, known.places):
+            fields |= _learned(known, draft)
         plan.update(known, Action.CONFIRMED, why, **fields)
-        plan.skips.append(Skipped(draft.memory.text, known.id, why))
+        if widened or slot_of(new) is not None:
+            plan.skips.append(Skipped(new.text, known.id, why))
+        else:
+            plan.store(draft, "known elsewhere, said here for the first time")
 
 
 def _retract_unsaid(message: Message, drafts: Sequence[Draft], plan: Plan) -> None:
@@ -292,14 +222,33 @@ def _distance(a: Vector, b: Vector) -> float | None:
     return float(1.0 - a @ b) if a.shape == b.shape else None
 
 
-def _places(known: Memory, new: Memory) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((*known.places, *new.places)))
+def _told_here(known: Memory, new: Memory, plan: Plan) -> Memory:
+    """Return the memory that holds the same words and may be used here, or else the known one."""
+    if reaches(known.places, new.places):
+        return known
+    same = (item.memory for item in plan.live if fold(item.memory.text) == fold(new.text))
+    return next((m for m in same if m.subject == new.subject and reaches(m.places, new.places)), known)
 
 
-def _may_be_retold(known: Memory, new: Memory) -> bool:
-    """Whether the words of a known memory may stand in every place where the new one was said."""
-    said_in = [Place.parse(place) for place in known.places]
-    return all(any(may_use(old, Place.parse(place)) for old in said_in) for place in new.places)
+def _says_no_more(known: Memory, new: Memory) -> bool:
+    """Whether a known memory shows nothing that was not said anew."""
+    shown = ("valid_from", "valid_to", "outcome")
+    return fold(known.text) == fold(new.text) and all(
+        getattr(known, name) in (None, getattr(new, name)) for name in shown
+    )
+
+
+def _learned(known: Memory, draft: Draft) -> dict[str, Any]:
+    """Return what a known event learns by being told again: a date it had not, how it went."""
+    fields: dict[str, Any] = {}
+    if known.kind is not Kind.EVENT:
+        return fields
+    if known.valid_from is None and draft.memory.valid_from is not None:
+        for name in ("valid_from", "valid_to", "precision", "when_text", "expires_at", "zone"):
+            fields[name] = getattr(draft.memory, name)
+    if draft.fact.outcome and not known.outcome:
+        fields["outcome"] = draft.fact.outcome
+    return fields
 
 
 def _said_after(memory: Memory, other: Memory) -> bool:

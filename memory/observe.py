@@ -15,7 +15,7 @@ from llm.errors import ModelError
 from llm.protocols import Embedder
 from memory.capacity import evictions
 from memory.clock import Clock
-from memory.comparing import Comparer, Draft, Plan, Skipped
+from memory.comparing import Comparer
 from memory.dating import date_fact
 from memory.extraction.types import Extraction, ExtractionRequest, Extractor, Fact, ZeroCause
 from memory.follow_ups import reschedule
@@ -25,6 +25,7 @@ from memory.lexical import embedding_text
 from memory.messages import Message
 from memory.model import ArchivedReason, Kind, Memory
 from memory.people import People
+from memory.plan import Draft, Plan, Skipped
 from memory.policy import MemoryPolicy
 from memory.steps import OnStep, Step, ignore_step
 from memory.store import gate

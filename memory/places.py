@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 _GUILD = re.compile(r"guild:(?P<guild>[^/:\s]+)/channel:(?P<channel>[^/:+\s]+)(?P<private>\+private)?")
@@ -46,6 +47,12 @@ class Place:
 
 
 DM = Place()
+
+
+def reaches(said_in: Iterable[str], used_in: Iterable[str]) -> bool:
+    """Whether what was said in some places (stored forms) may be used in each of the others."""
+    sources = [Place.parse(place) for place in said_in]
+    return all(any(may_use(source, Place.parse(place)) for source in sources) for place in used_in)
 
 
 def may_use(said_in: Place, used_in: Place) -> bool:

@@ -54,14 +54,17 @@ class Recall:
         self._clock = clock
         self._policy = policy
 
-    async def recall(self, message: Message, query: Vector | None) -> Recollection:
+    async def recall(
+        self, message: Message, query: Vector | None, her_last_turn: str | None = None
+    ) -> Recollection:
         """Return what is remembered for a message, in its place, now.
 
         ``query`` is the message's vector; without it (the embedder is away) recall goes by words
-        alone. A dead index narrows nothing: every row is looked at then.
+        alone. ``her_last_turn`` is there to read an answer by (「考得怎麼樣？」「爆了」). A dead
+        index narrows nothing: every row is looked at then.
         """
         now = self._clock.now()
-        reading = read_message(message.text, message.said_at, message.zone)
+        reading = read_message(message.text, message.said_at, message.zone, her_last_turn)
         proposals = asyncio.ensure_future(self._propose(message, query))
         try:
             async with self._database.read() as connection:

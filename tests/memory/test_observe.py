@@ -212,3 +212,48 @@ async def test_an_older_message_observed_late_does_not_overturn_what_was_said_si
     await world.service.observer.observe_person("u1", "lily")
     assert await world.live_texts() == ["使用者叫小華"]
     assert len(await world.all()) == 2
+
+
+GUILD = Place("1", "2")
+
+
+async def test_a_dm_detail_does_not_come_along_when_less_is_said_in_public(tmp_path):
+    more, less = "使用者喜歡吃拉麵，尤其是豚骨口味", "使用者喜歡吃拉麵"
+    judge = ScriptedJudge({(more, less): Relation.DUPLICATE})
+    async with open_world(tmp_path, judge=judge) as world:
+        await world.tell(more, Category.PREFERENCE)
+        for _ in range(3):
+            await world.say("我喜歡拉麵", fact(less, Category.PREFERENCE), place=GUILD)
+        places = {m.text: m.places for m in await world.all()}
+        assert places == {more: ("dm",), less: (str(GUILD),)}
+
+
+async def test_how_a_public_event_went_stays_in_the_dm_where_it_was_told(world):
+    public = await world.tell("使用者下週二有期末考", Category.SCHEDULE, place=GUILD)
+    observation = await world.say(
+        "期末考考完了，考爆了",
+        fact("使用者的期末考考完了", Category.SCHEDULE, change=Change.DONE, outcome="考爆了"),
+    )
+    assert [m.id for m in observation.archived] == [public.id]
+    (told,) = observation.written
+    assert (told.places, told.outcome, told.supersedes_id) == (("dm",), "考爆了", public.id)
+
+
+async def test_an_event_of_the_dm_told_to_be_over_in_public_keeps_its_words_to_the_dm(world):
+    private = await world.tell("使用者下週二去看精神科", Category.SCHEDULE)
+    await world.say(
+        "看完醫生了",
+        fact("使用者看完醫生了", Category.SCHEDULE, change=Change.DONE, outcome="看完了"),
+        place=GUILD,
+    )
+    (memory,) = await world.all()
+    assert (memory.id, memory.places, memory.outcome) == (private.id, ("dm",), "看完了")
+
+
+async def test_a_public_event_moved_in_the_dm_is_not_moved_in_public(world):
+    await world.tell("使用者下週二有面試", Category.SCHEDULE, place=GUILD)
+    observation = await world.say(
+        "面試延到下週五",
+        fact("使用者的面試改期", Category.SCHEDULE, change=Change.MOVED, when_text="下週五"),
+    )
+    assert observation.written[0].places == ("dm",)
