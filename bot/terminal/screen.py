@@ -11,6 +11,7 @@ from rich.text import Text
 
 from bot.cli.output import Output
 from bot.terminal.tables import WHOLE
+from memory.catalog import load_catalog
 from persona.character import OUR_EXTENSION, Character
 
 _DEFAULT_COLOUR = "magenta"
@@ -22,7 +23,8 @@ class Screen:
     def __init__(self, out: Output, character: Character, language: str) -> None:
         self._out = out
         self._console = out.console()
-        self._name = character.name_in(language)
+        words = load_catalog("bot", language)
+        self._label = words.text("terminal.chat.says", name=character.name_in(language))
         self._colour = colour_of(character)
         self._thinking: Status | None = None
 
@@ -31,7 +33,7 @@ class Screen:
         if self._thinking is not None:
             self._thinking.stop()
         line = Text()
-        line.append(f"{self._name}：", style=f"bold {self._colour}")
+        line.append(self._label, style=f"bold {self._colour}")
         line.append(text)
         self._print(line)
 

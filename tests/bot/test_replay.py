@@ -1,14 +1,20 @@
 from __future__ import annotations
 
+import asyncio
 import json
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
 from bot.errors import UsageError
+from bot.house import open_store
 from bot.replay import read_script
+from bot.settings import load_settings
 from memory.catalog import load_catalog
+from memory.clock import SettableClock
 from memory.identifiers import message_id_of_line
+from memory.messages import Message
 from tests.bot.command_line import lily, replay, said, tick, write_script
 
 SAY_KEYS = {"reply", "recalled", "context", "written", "archived", "skipped"}
@@ -228,3 +234,25 @@ def test_empty_lines_count_but_are_skipped() -> None:
 
 def test_a_script_without_a_line_is_refused() -> None:
     assert complaints("", " ") == ["s.jsonl: holds no row"]
+
+
+async def test_a_line_that_an_earlier_run_only_admitted_is_taken_up(tmp_path: Path) -> None:
+    line = said("2026-09-12T21:31", "我討厭吃香菜", id="x-1")
+    settings = load_settings(None, {}, tmp_path)
+    clock = SettableClock(datetime.fromisoformat(line["at"]))
+    async with open_store(settings, clock) as memory:
+        message = Message(
+            id="x-1",
+            user_id="u1",
+            persona_id=settings.persona.character,
+            text=line["say"],
+            said_at=clock.now(),
+            client="replay",
+        )
+        assert await memory.inbox.admit(message)
+    script = str(write_script(tmp_path, [line]))
+    ran = await asyncio.to_thread(lily, tmp_path, "replay", script, "--json")
+    (answer,) = ran.rows
+    assert "known" not in answer
+    assert answer["reply"]
+    assert [one["text"] for one in answer["written"]] == ["使用者討厭吃香菜"]
