@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from llm.errors import ModelEmpty, ModelError
 from llm.protocols import ChatModel, Speaker, Turn
@@ -26,7 +26,7 @@ from persona.safety import (
     names_help,
     says_program,
 )
-from persona.script import to_taiwan
+from persona.script import to_taiwan, whole
 from persona.situation import Reply, Situation, Source
 from persona.variants import choose, fill
 
@@ -53,6 +53,7 @@ class Companion:
 
     async def reply(self, situation: Situation) -> Reply:
         """Answer one message. Raises nothing a model may raise."""
+        situation = replace(situation, text=whole(situation.text))
         concern = assess(situation.text)
         lately = crisis_lately(_said_before(situation))
         if self._model is None:
@@ -149,11 +150,9 @@ class Companion:
         if reply.why.startswith(("recall.", "clock.")):
             return reply
         words = load_catalog("persona", situation.language)
-        digest = hashlib.sha256(
-            "\x1f".join((situation.text, *situation.recent_replies[-3:])).encode()
-        ).hexdigest()
+        seed = "\x1f".join((situation.text, *situation.recent_replies[-3:]))
         key = "crisis.better" if feels_better(situation.text) else "crisis.after"
-        text = choose(list(words.get(key)), digest, situation.recent_replies) or ""
+        text = choose(list(words.get(key)), seed, situation.recent_replies) or ""
         return Reply(text, Source.SAFETY, why=f"after.{lately.rule}")
 
     def _options(self, key: str, language: str) -> list[str]:

@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from memory.catalog import load_catalog
 from persona.patterns import Patterns, folded, load_patterns
+from persona.script import whole
 
 _CLAUSE = re.compile(r"[。！!？?\n；;…]+|\.(?:\s|$)")
 _KANA = re.compile(r"[ぁ-ゖァ-ヺー](?<!の)")
@@ -144,7 +145,7 @@ def _tongues(text: str) -> list[str]:
 
 
 def _visible(text: str) -> str:
-    return " ".join(folded(text[:MAX_CHECKED]).replace("\u200b", "").split(" "))
+    return " ".join(folded(whole(text[:MAX_CHECKED])).replace("\u200b", "").split(" "))
 
 
 def _first(patterns: Iterable[re.Pattern[str]], clauses: Iterable[str]) -> str:

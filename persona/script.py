@@ -1,4 +1,4 @@
-"""Answers that drifted into Simplified Chinese, brought back to Taiwan's script."""
+"""Text made fit to be read: halves of characters mended, drifted Chinese brought back to Taiwan's script."""
 
 from __future__ import annotations
 
@@ -31,3 +31,8 @@ def to_taiwan(text: str) -> str:
     """Return ``text`` in Traditional script where it is in Simplified, unchanged otherwise."""
     drifted = sum(map(_only_simplified, text))
     return str(_converter().convert(text)) if drifted >= MIN_SIMPLIFIED else text
+
+
+def whole(text: str) -> str:
+    """Return ``text`` without lone surrogates, which no encoder takes."""
+    return text.encode("utf-8", "replace").decode("utf-8")

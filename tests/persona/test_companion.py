@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from llm.errors import (
     ModelBlocked,
@@ -192,3 +195,15 @@ async def test_the_same_situation_gives_the_same_reply() -> None:
     companion = Companion(character())
     given = situation("今天好累喔", profile=PROFILE)
     assert await companion.reply(given) == await companion.reply(given)
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.text(st.characters(), min_size=1, max_size=60), st.sampled_from(["zh-TW", "en", "ja", "de"]))
+def test_whatever_is_said_she_is_never_silent(text: str, language: str) -> None:
+    given_ = situation(text, language=language, profile=PROFILE, read=False)
+    assert asyncio.run(Companion(character()).reply(given_)).text.strip()
+
+
+async def test_half_a_character_breaks_nothing() -> None:
+    reply = await Companion(character()).reply(situation("\ud83d 我不想活了", read=False))
+    assert reply.source is Source.SAFETY
