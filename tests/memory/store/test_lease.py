@@ -1,0 +1,83 @@
+"""Leases: one holder at a time, freed by time where a holder dies."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+from memory.clock import SettableClock
+from memory.store.database import open_database
+from memory.store.lease import Leases
+from tests.support.world import START
+
+
+@pytest.fixture
+async def two_houses(tmp_path):
+    """Two processes' leases over one database, on one clock."""
+    clock = SettableClock(START)
+    url = f"sqlite:///{tmp_path / 'lily.db'}"
+
+    async def wait(_seconds: float) -> None:
+        clock.advance(timedelta(minutes=1))
+        await asyncio.sleep(0)
+
+    async with open_database(url) as one, open_database(url) as two:
+        yield Leases(one, clock, sleep=wait), Leases(two, clock, sleep=wait), clock
+
+
+async def test_a_second_holder_waits_for_the_first(two_houses):
+    one, two, _ = two_houses
+    order: list[str] = []
+
+    async def second() -> None:
+        async with two.hold("k"):
+            order.append("second")
+
+    async with one.hold("k", timedelta(hours=9)):
+        task = asyncio.create_task(second())
+        for _ in range(20):
+            await asyncio.sleep(0)
+        order.append("first")
+    await task
+    assert order == ["first", "second"]
+
+
+async def test_two_keys_do_not_wait_for_each_other(two_houses):
+    one, two, _ = two_houses
+    async with one.hold("a"), two.hold("b"):
+        pass
+
+
+async def test_a_dead_holders_lease_is_free_once_it_has_lapsed(two_houses):
+    one, two, clock = two_houses
+    assert await one._take("k", "dead", timedelta(minutes=5))
+    before = clock.now()
+    async with two.hold("k"):
+        pass
+    assert timedelta(minutes=5) <= clock.now() - before <= timedelta(minutes=7)
+
+
+async def test_a_lease_from_a_clock_that_went_back_does_not_hold_for_ever(two_houses):
+    one, two, clock = two_houses
+    assert await one._take("k", "dead", timedelta(minutes=5))
+    clock.advance(-timedelta(days=400))
+    async with two.hold("k"):
+        pass
+
+
+async def test_tasks_of_one_process_take_turns(two_houses):
+    one, _, _ = two_houses
+    inside = 0
+
+    async def work() -> None:
+        nonlocal inside
+        async with one.hold("k"):
+            inside += 1
+            assert inside == 1
+            await asyncio.sleep(0)
+            inside -= 1
+
+    await asyncio.gather(*(work() for _ in range(8)))
+    assert one._local == {}
