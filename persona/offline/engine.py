@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from memory.catalog import closest_language
@@ -31,6 +32,9 @@ def _answer(scene: Scene) -> Line | None:
             return line
     return None
 
+
+# Two kana in a row are Japanese; the Chinese rules would misread its kanji.
+_KANA = re.compile(r"[ぁ-ゖァ-ヺ]{2}")
 
 _HANDLERS: tuple[Callable[[Scene], Line | None], ...] = (
     _answer,
@@ -63,7 +67,11 @@ def scene_of(character: Character, situation: Situation) -> Scene:
     """Prepare a situation for the rules: the grammar of its language first, English after it."""
     language = closest_language(situation.language)
     clauses = clauses_of(situation.text, character.names)
-    tongues = list(dict.fromkeys((GRAMMAR_OF[language], "en", "zh")))
+    tongues = [
+        t
+        for t in dict.fromkeys((GRAMMAR_OF[language], "en", "zh"))
+        if t != "zh" or not _KANA.search(situation.text)
+    ]
     if not clauses and situation.text.strip():  # nothing but her name
         called = (Heard("hello", "", ""),)
         return Scene(situation, character, language, (), (), called)
