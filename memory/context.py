@@ -128,9 +128,13 @@ def _standing(one: Recalled, now: datetime, policy: MemoryPolicy, words: Catalog
             return words.text("phase.moved_to", phrase=quoted(memory.when_text, words, DETAIL_LIMIT))
     if memory.kind is not Kind.EVENT:
         return ""
+    if Flag.CANCELLED in memory.flags:
+        return words.text("phase.called_off")
     if memory.outcome:
         return words.text("phase.past_outcome", outcome=quoted(memory.outcome, words, DETAIL_LIMIT))
     stands: Phase | None = phase(memory, now, policy)
     if stands is Phase.ONGOING and memory.precision in _SOMEWHERE_WITHIN:
         return words.text("phase.ongoing_within")
+    if stands is None and Flag.RECURRING in memory.flags:
+        return words.text("phase.recurring")
     return words.text(f"phase.{stands.value if stands else 'undated'}")

@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 
 from memory.fusion import asks_only_for_a_time, named_spans, relevance, subject_matches, time_match
 from memory.model import Memory, Phase, TemporalState
+from memory.plans import asks_for_plans, plan_match
 from memory.policy import MemoryPolicy, Thresholds
 from memory.recollection import AuditLine, Reading, Recalled
 from memory.telling import apply_reading
@@ -89,6 +90,24 @@ class _Scored:
         return overturned, -self.score, -self.relevance, -age, memory.id
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """The times a message names; else, where it asks for whatever is coming, how far ahead."""
+
+    spans: Sequence[tuple[datetime, datetime]]
+    plans: timedelta | None
+    now: datetime
+
+    def match(self, memory: Memory, policy: MemoryPolicy) -> float:
+        if self.spans:
+            said = (memory.created_at, memory.updated_at)
+            return time_match(self.spans, said, event_window(memory, policy))
+        if self.plans is None:
+            return 0.0
+        stands = phase(memory, self.now, policy)
+        return plan_match(memory, event_window(memory, policy), stands, self.now, self.plans)
+
+
 def rank(
     query_text: str,
     reading: Reading,
@@ -109,6 +128,8 @@ def rank(
     """
     spans = named_spans(reading.times, now)
     time_alone = asks_only_for_a_time(query_text, reading.times)
+    plans = None if spans else asks_for_plans(query_text)
+    asked = _Asked(spans, plans, now)
     weights = (
         (policy.now_similarity_weight, policy.now_decay_weight)
         if reading.about_now
@@ -118,12 +139,13 @@ def rank(
     gone = superseded_ids(unique.values(), now, policy)
     named = subject_matches(query_text, (candidate.memory.subject for candidate in unique.values()))
     scored = [
-        _score(candidate, named, candidate.memory.id in gone, spans, weights, now, policy)
+        _score(candidate, named, candidate.memory.id in gone, asked, weights, policy)
         for candidate in unique.values()
     ]
     live = [one for one in scored if not one.cause]
     best = max((one.relevance for one in live), default=0.0)
-    judged = [replace(one, cause=_floor_cause(one, best, thresholds, time_alone)) for one in live]
+    by_time = time_alone or plans is not None
+    judged = [replace(one, cause=_floor_cause(one, best, thresholds, by_time)) for one in live]
     judged.sort(key=lambda one: one.order)
     chosen = _choose(judged, policy.recall_kept if kept is None else kept, policy.recall_candidates)
     used = [one for one in chosen if one.cause.startswith("kept")]
@@ -158,16 +180,14 @@ def _score(
     candidate: Candidate,
     subjects: Mapping[str, float],
     superseded: bool,
-    spans: Sequence[tuple[datetime, datetime]],
+    asked: _Asked,
     weights: tuple[float, float],
-    now: datetime,
     policy: MemoryPolicy,
 ) -> _Scored:
-    memory, rule = candidate.memory, candidate.source_rule
+    memory, rule, now = candidate.memory, candidate.source_rule, asked.now
     # Vectors may differ in the last bits with their place in a matrix; the ranking must not.
     similarity = round(candidate.similarity or 0.0, 6)
-    said = (memory.created_at, memory.updated_at)
-    matched = time_match(spans, said, event_window(memory, policy)) if spans else 0.0
+    matched = asked.match(memory, policy)
     named = subjects[memory.subject]
     relevant = relevance(similarity, candidate.lexical, matched, named)
     fresh = decay(memory, now, policy, rule.half_life_days if rule else None)

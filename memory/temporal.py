@@ -8,7 +8,7 @@ from types import MappingProxyType
 from zoneinfo import ZoneInfo
 
 from memory.clock import as_utc
-from memory.model import Category, Kind, Memory, Phase, Precision, TemporalState
+from memory.model import Category, Flag, Kind, Memory, Phase, Precision, TemporalState
 from memory.policy import MemoryPolicy
 
 NEUTRAL_DECAY = 0.5
@@ -56,9 +56,10 @@ def event_window(memory: Memory, policy: MemoryPolicy) -> tuple[datetime, dateti
 def phase(memory: Memory, now: datetime, policy: MemoryPolicy) -> Phase | None:
     """Return where an event stands to ``now``; None for an undated one and for what is no event.
 
-    An event whose outcome is known is past, even before its planned day: the person was there.
+    An event whose outcome is known is past, even before its planned day: the person was there. One
+    that was called off is neither to come nor over.
     """
-    if memory.kind is not Kind.EVENT:
+    if memory.kind is not Kind.EVENT or Flag.CANCELLED in memory.flags:
         return None
     if memory.outcome is not None:
         return Phase.PAST

@@ -88,9 +88,9 @@ def _ground(parser: ArgumentParser, catalog: Catalog, values: Values) -> None:
 
 
 def _eval(parser: ArgumentParser, catalog: Catalog, values: Values) -> None:
-    sets = ("time", "relations", "retrieval")
+    sets = ("time", "relations", "retrieval", "stale")
     parser.add_argument("what", choices=sets, metavar="SET", help=_help(catalog, "what"))
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help=_help(catalog, "files"))
+    parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help=_help(catalog, "files"))
     parser.add_argument("--predictions", type=Path, metavar="OUT", help=_help(catalog, "predictions"))
     parser.add_argument("--simplified", action="store_true", help=_help(catalog, "simplified"))
 

@@ -20,16 +20,20 @@ _TIME = (_ID, ("text",), ("ref",))
 _PAIRS = (("a", "old"), ("b", "new"))
 _MEMORIES = (_ID, ("user", "conv"), ("text", "user_text"))
 _QUERIES = (("qid",), ("user", "conv"), ("question",), ("ask_time",))
+_TIMELINES = (_ID, ("said",), ("ask",))
 _PREDICTED = {
     "time": ("id", "start", "end", "precision", "rule"),
     "relations": ("id", "relation", "why"),
     "retrieval": ("qid", "ranked"),
+    "stale": ("id", "arm", "stale", "missing", "wrong_phase", "context"),
 }
 
 
 async def run(arguments: Namespace, env: Env) -> int:
     """Print one object of measures."""
-    score = {"time": _time, "relations": _relations, "retrieval": _retrieval}[arguments.what]
+    score = _SCORERS[arguments.what]
+    if not arguments.files and arguments.what != "stale":
+        raise UsageError.of("usage.required", command="lily eval", arguments="FILE")
     try:
         report, predictions = await score(arguments, env)
     except (ValueError, LookupError) as error:
@@ -79,6 +83,23 @@ async def _retrieval(arguments: Namespace, env: Env) -> tuple[dict[str, Any], Se
     async with open_models(env.settings) as models:
         report = await evaluate_retrieval(memories, queries, models.memory.embedder, read_message)
     return report.as_dict(), report.predictions
+
+
+async def _stale(arguments: Namespace, env: Env) -> tuple[dict[str, Any], Sequence[Any]]:
+    from bot.models import open_models
+    from bot.settings.policy import memory_policy
+    from memory.evaluation.stale import evaluate_stale
+    from memory.evaluation.timelines import FILES
+
+    files = arguments.files or FILES
+    rows = [row for file in files for row in _read(file, _TIMELINES, arguments, env)]
+    async with open_models(env.settings) as models:
+        report = _mapping(await evaluate_stale(rows, models.memory, memory_policy(env.settings)))
+    predictions = report.pop("predictions")
+    return report, predictions
+
+
+_SCORERS = {"time": _time, "relations": _relations, "retrieval": _retrieval, "stale": _stale}
 
 
 def _read(file: Path, needed: Sequence[Sequence[str]], arguments: Namespace, env: Env) -> list[Row]:
