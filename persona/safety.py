@@ -111,8 +111,10 @@ def feels_better(text: str) -> bool:
 
 
 def crisis_lately(texts: Sequence[str], window: int = CRISIS_TURNS) -> Safety:
-    """Return the newest crisis among the last ``window`` things a person said, or nothing."""
+    """Return the newest crisis among the last things a person said; nothing once it became better."""
     for text in reversed(texts[-window:]):
+        if feels_better(text):
+            return Safety()
         found = assess(text)
         if found.is_crisis:
             return found

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from llm.protocols import Speaker
 from memory.catalog import closest_language
 from persona.character import Character
 from persona.offline.clauses import Heard, clauses_of, hear, only_emoji, only_marks
@@ -33,6 +34,7 @@ def _answer(scene: Scene) -> Line | None:
     return None
 
 
+_HEAVY = frozenset({"mood.grief", "mood.sad", "mood.lonely", "mood.self_doubt"})
 # Two kana in a row are Japanese; the Chinese rules would misread its kanji.
 _KANA = re.compile(r"[ぁ-ゖァ-ヺ]{2}")
 
@@ -76,7 +78,26 @@ def scene_of(character: Character, situation: Situation) -> Scene:
         called = (Heard("hello", "", ""),)
         return Scene(situation, character, language, (), (), called)
     heard = {name: [h for tongue in tongues for h in hear(name, tongue, clauses)] for name in ("ask", "talk")}
-    return Scene(situation, character, language, tuple(clauses), tuple(heard["ask"]), tuple(heard["talk"]))
+    return Scene(
+        situation,
+        character,
+        language,
+        tuple(clauses),
+        tuple(heard["ask"]),
+        tuple(heard["talk"]),
+        _was_heavy(situation, tongues),
+    )
+
+
+def _was_heavy(situation: Situation, tongues: Sequence[str]) -> bool:
+    """Whether the person's message before this one was about grief or sorrow."""
+    said = [
+        turn.text
+        for turn in situation.turns
+        if turn.speaker is Speaker.PERSON and turn.text != situation.text
+    ]
+    before = clauses_of(said[-1]) if said else []
+    return any(h.key in _HEAVY for tongue in tongues for h in hear("talk", tongue, before))
 
 
 def _lines(scene: Scene, gentle: bool) -> list[Line]:

@@ -93,7 +93,9 @@ def _when(scene: Scene, heard: Heard) -> Line | None:
 
 def _outcome(scene: Scene, heard: Heard) -> Line | None:
     found = _about(scene, heard.topic)
-    return _event(scene, found[0]) if found else None
+    if not found:
+        return Line(scene.say("recall.topic.no"), "recall.outcome.no")
+    return _event(scene, found[0])
 
 
 def _about(scene: Scene, topic: str) -> list[Memory]:

@@ -44,6 +44,7 @@ class Scene:
     clauses: tuple[str, ...]
     asks: tuple[Heard, ...]
     talk: tuple[Heard, ...]
+    was_heavy: bool = False
 
     @property
     def words(self) -> Catalog:

@@ -18,6 +18,8 @@ _GREETINGS = ("morning", "noon", "evening", "hello")
 _OPEN = frozenset(
     {"morning", "noon", "evening", "hello", "home", "ate", "ack", "yes", "no", "laugh", "surprise"}
 )
+# Short answers that are not teased about when something heavy was just said.
+_AFTER_HEAVY = frozenset({"thanks", "ack", "yes", "no", "compliment"})
 _ELSEWHERE = frozenset({"mood", "outcome", "question", "request", "news", "done"})
 _YOU = re.compile(r"(?:你|妳|您|you|are you|あなた|あんた|君)")
 _SOON = timedelta(days=7)
@@ -64,6 +66,8 @@ def answer_talk(scene: Scene) -> Line | None:
     if heard is None:
         return None
     key = heard.key
+    if key in _AFTER_HEAVY and scene.was_heavy:
+        return Line(scene.say("heavy"), "heavy")
     if key in _GREETINGS and not scene.memories() and not scene.situation.recent_replies:
         return Line(scene.character.greeting(scene.language), "first")
     if key in _GREETINGS:

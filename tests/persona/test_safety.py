@@ -190,6 +190,7 @@ def test_a_crisis_is_remembered_for_a_few_turns_only() -> None:
     said = ["我不想活了", *["嗯"] * 3]
     assert crisis_lately(said).is_crisis
     assert not crisis_lately([*said, "嗯", "嗯"]).is_crisis
+    assert not crisis_lately(["我不想活了", "我好多了", "我想吃布丁"]).is_crisis
 
 
 @pytest.mark.parametrize(

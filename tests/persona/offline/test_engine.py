@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from llm.protocols import Speaker, Turn
 from memory.extraction.types import Change, Fact
 from memory.model import Category, Kind
 from memory.text import fold
@@ -232,6 +233,16 @@ def test_what_is_due_is_asked_about_once() -> None:
         character(), situation("嗨", now=moment, profile=PROFILE, due=due, recent=[first.text])
     )
     assert again.asked == ()
+
+
+def test_thanks_after_something_heavy_are_not_teased_about() -> None:
+    turns = (
+        Turn(Speaker.PERSON, "外婆去年走的，有點想她"),
+        Turn(Speaker.CHARACTER, "嗯"),
+        Turn(Speaker.PERSON, "謝謝"),
+    )
+    assert offline_reply(character(), situation("謝謝", profile=PROFILE, turns=turns)).why == "heavy"
+    assert offline_reply(character(), situation("謝謝", profile=PROFILE)).why == "thanks"
 
 
 def test_nothing_is_asked_when_somebody_says_good_night() -> None:
