@@ -13,7 +13,7 @@ from memory.extraction.rules_en import english
 from memory.extraction.rules_events import events
 from memory.extraction.rules_identity import identity
 from memory.extraction.rules_ja import japanese
-from memory.extraction.rules_names import names
+from memory.extraction.rules_names import introduces, names, names_what_was_introduced
 from memory.extraction.rules_tastes import tastes
 from memory.extraction.screens import is_crisis, screened, speech_of, zero_cause
 from memory.extraction.types import Change, Extraction, ExtractionRequest, ZeroCause
@@ -93,8 +93,12 @@ def _clause_drafts(text: str, times: tuple[TimeExpression, ...]) -> list[Draft]:
             found = (english if speech == "en" else japanese)(clause, times)
         joined = _with_outcome(drafts[-1], text, previous, clause) if drafts and previous else None
         turned = _second_thought(text, previous, clause, times, subject) if previous else None
+        named = _with_name(drafts, text, previous, clause) if previous and speech == "zh" else None
         if joined is not None:
             drafts[-1] = joined
+        elif named is not None:
+            drafts = [d for d in drafts if previous is None or d.quote != previous.text]
+            drafts.append(named)
         elif turned is not None:
             drafts = [d for d in drafts if previous is None or d.quote != previous.text]
             drafts.append(turned)
@@ -183,6 +187,24 @@ def _with_outcome(draft: Draft, text: str, previous: Clause, clause: Clause) -> 
         quote=text[previous.start : clause.end],
         outcome=clause.text[slice(*span)],
     )
+
+
+def _with_name(drafts: list[Draft], text: str, previous: Clause, clause: Clause) -> Draft | None:
+    """Let the clause after somebody or an animal was brought up name them: 養了一隻貓，叫麻糬.
+
+    Across a full stop only a pronoun does (牠叫麻糬): a bare 叫… there may be the person's own name.
+    """
+    told = names_what_was_introduced(clause.text, clause.folded) if introduces(previous.folded) else None
+    if told is None:
+        return None
+    named, pronoun = told
+    if not pronoun and clause.sentence != previous.sentence:
+        return None
+    before = look(previous, (), USER_SUBJECT)
+    sentence = f"{before.label}{third_person(before.bare)}"
+    if drafts and drafts[-1].quote == previous.text:
+        sentence = drafts[-1].text
+    return Draft(f"{sentence}，{named}", text[previous.start : clause.end], Category.IDENTITY)
 
 
 def _distinct(drafts: list[Draft]) -> list[Draft]:

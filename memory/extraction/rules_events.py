@@ -138,6 +138,8 @@ def _joined(bare: str) -> str:
     topics = topics_in(folded)
     if folded == "生日":
         return f"的{words}"
+    if pattern(r"^(?:就|快|馬上|終於|總算)*要考(?:試)?$").match(folded):
+        return "要考試"
     if topics and pattern(rf"^(?:{topics[0].source})$").match(folded):
         return f"有{words}"
     return words

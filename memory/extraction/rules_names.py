@@ -20,8 +20,8 @@ _RENAMED = rf"^(?:已經|剛)?(?:改名(?:叫|成|為|字?叫)?|名字改(?:成|
 _NOW_CALLED = rf"(?:^|[^,]{{0,8}})改叫(?P<v>{_LAZY})(?:了)?{_TAIL}"
 _IS_NAMED = rf"^(?:就)?是(?P<v>{_NAME}){_TAIL}"
 _NO_NAME = (
-    r"^(?:什麼|甚麼|啥|誰|外賣|外送|計程車|車|uber|了|不|得|他|她|你|妳|它|醒|救護車|起|來|去|做(?!$)|多|別|要|滾|幫|早|先|回|趕|快|吃|喝|寫|讀|念|睡|買|加油|聽|看|說|小心|自己|過|一|這|那|好|人|客服|警)|"
-    r"[的了嗎呢]$|什麼|名字"
+    r"^(?:我|聲|什麼|甚麼|啥|誰|外賣|外送|計程車|車|uber|了|不|得|他|她|你|妳|它|醒|救護車|起|來|去|做(?!$)|多|別|要|滾|幫|早|先|回|趕|快|吃|喝|寫|讀|念|睡|買|加油|聽|看|說|小心|自己|過|一|這|那|好|人|客服|警)|"
+    r"[的了嗎呢]$|什麼|名字|很"
 )
 _SURNAMES = (
     "王李張劉陳楊黃趙吳周徐孫馬朱胡郭何林高羅鄭梁謝宋唐許韓馮鄧曹彭曾蕭田董潘袁蔡蔣余于杜葉程魏蘇呂丁任盧姚沈鍾姜崔譚陸范汪廖石金韋賈夏"
@@ -73,6 +73,24 @@ def names(view: View) -> list[Draft]:
         if name_of(name):
             return [Draft(f"{view.label}叫{name}", view.quote, Category.NAME)]
     return []
+
+
+_BEING = rf"(?:養|有|領養|收養|認養|撿|生)[^,]{{0,8}}(?:{word('persons')}|{word('animals')}|朋友)[^,]{{0,2}}$"
+_NAMES_IT = rf"^(?P<who>[他她牠它])?的?(?:名字)?(?:就)?(?:是)?(?:叫做?|名叫|取名叫?做?)(?P<v>{_NAME}){_TAIL}"
+_NO_BEING_NAME = r"[很超我]|^得"
+
+
+def introduces(folded: str) -> bool:
+    """Whether a clause brings up somebody or an animal: 養了一隻貓, 有個妹妹."""
+    return pattern(_BEING).search(folded) is not None
+
+
+def names_what_was_introduced(clause: str, folded: str) -> tuple[str, bool] | None:
+    """Return what a clause says of the name of somebody just brought up, and whether it has a pronoun."""
+    match = pattern(_NAMES_IT).search(folded)
+    if match is None or pattern(f"{_NO_NAME}|{_NO_BEING_NAME}").search(match["v"]):
+        return None
+    return trim_tone(clause[len(match["who"] or "") :]), match["who"] is not None
 
 
 def _call_frame(view: View) -> str:

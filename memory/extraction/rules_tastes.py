@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from memory.extraction.draft import Draft
 from memory.extraction.lexicon import found, pattern
 from memory.extraction.tables import word
@@ -45,7 +47,8 @@ def _taste(view: View) -> list[Draft]:
     for shape in ("rather", "turned", "tired_of", "fronted", "only"):
         match = found("tastes", shape, view.bare_folded)
         if match and len(match["obj"]) > 1 and not found("tastes", "not_taste", match["obj"]):
-            return _draft(view, Category.PREFERENCE, view.bare)
+            body = _put_behind(view.bare, match) if shape in {"fronted", "tired_of"} else view.bare
+            return _draft(view, Category.PREFERENCE, body)
     match = found("tastes", "taste", view.bare_folded)
     if match is None:
         return []
@@ -59,6 +62,17 @@ def _taste(view: View) -> list[Draft]:
     liked = pattern(word("like")).match(match["verb"]) is not None
     active = liked and found("words", "activities", match["obj"]) is not None
     return _draft(view, Category.HOBBY if active else Category.PREFERENCE, view.bare)
+
+
+def _put_behind(words: str, match: re.Match[str]) -> str:
+    """Return 香菜我一點都不喜歡 in the usual order, where the verb takes an object: 一點都不喜歡香菜."""
+    thing, rest = words[: match.end("obj")], words[match.end("obj") :]
+    rest = re.sub("^(?:才?是)?我", "", trim_tone(rest))
+    verb = pattern("(?:喜歡|愛|討厭|受不了|怕|不敢吃|不吃|不喝)(?:了|的)?$").search(fold_same_length(rest))
+    if verb is None:
+        return f"{thing}{rest}"
+    ending = len(rest) - (1 if rest.endswith(("了", "的")) and not rest.endswith("受不了") else 0)
+    return f"{rest[:ending]}{thing}"
 
 
 def object_of(words: str) -> str:
