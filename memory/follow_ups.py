@@ -43,6 +43,7 @@ class FollowUpState(StrEnum):
     UNDELIVERABLE = "undeliverable"
 
 
+CLAIMED = str(FollowUpState.CLAIMED)
 OPEN = (str(FollowUpState.PENDING), str(FollowUpState.UNDELIVERABLE))
 _PUT = (str(FollowUpState.SENT), str(FollowUpState.ASKED))
 
@@ -143,7 +144,7 @@ async def claim_for_reply(
             update(follow_ups)
             .where(mine, follow_ups.c.state.in_(OPEN))
             .values(
-                state=str(FollowUpState.CLAIMED),
+                state=CLAIMED,
                 claimed_by=f"{REPLY_CLAIM}{message_id}",
                 claimed_until=now,
                 updated_at=now,
@@ -152,7 +153,7 @@ async def claim_for_reply(
         if taken.rowcount == 0:
             row = (await connection.execute(select(follow_ups).where(mine))).first()
             other = row is not None and row.claimed_by != f"{REPLY_CLAIM}{message_id}"
-            if other and row is not None and row.state == FollowUpState.CLAIMED:
+            if other and row is not None and row.state == CLAIMED:
                 refused.append(memory_id)
     return tuple(refused)
 
@@ -230,7 +231,7 @@ def released(now: datetime) -> Update:
     """Return the update that takes a claim off: open again, as it was before."""
     return (
         update(follow_ups)
-        .where(follow_ups.c.state == str(FollowUpState.CLAIMED))
+        .where(follow_ups.c.state == CLAIMED)
         .values(
             state=case(
                 (follow_ups.c.reason == CLOSED, str(FollowUpState.UNDELIVERABLE)),

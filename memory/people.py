@@ -46,14 +46,14 @@ class People:
     async def get(self, user_id: str) -> Person:
         """Return a person's settings, the defaults for somebody new."""
         async with self._database.read() as connection:
-            return _person(user_id, await _row(connection, user_id))
+            return await person_in(connection, user_id)
 
     async def change(self, user_id: str, **values: Any) -> Person:
         """Change some settings and return all. What waits to be asked is looked at anew."""
         if "check_ins" in values:
             values.setdefault("check_ins_chosen", True)
         async with self._database.write() as connection:
-            person = replace(_person(user_id, await _row(connection, user_id)), **values)
+            person = replace(await person_in(connection, user_id), **values)
             await put(
                 connection, people, **{name: getattr(person, name) for name in Person.__dataclass_fields__}
             )
@@ -61,6 +61,11 @@ class People:
                 update(follow_ups).where(follow_ups.c.user_id == user_id).values(next_at=None)
             )
         return person
+
+
+async def person_in(connection: AsyncConnection, user_id: str) -> Person:
+    """Return a person's settings as this transaction sees them."""
+    return _person(user_id, await _row(connection, user_id))
 
 
 async def locked_person(connection: AsyncConnection, user_id: str) -> Person:

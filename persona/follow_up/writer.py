@@ -106,14 +106,21 @@ def from_lines(character: Character, occasion: Occasion) -> str:
     memory = occasion.memory
     scene = _scene(character, occasion)
     values = {**scene.common(), **_values(scene, memory)}
-    topic = "gentle" if memory.sensitive else topic_of(scene, memory.text)
-    keys = [f"check_in.{topic}"] if memory.sensitive else [f"check_in.{topic}", "check_in.default"]
-    for key in (*keys, "check_in.plain"):
+    for key in _keys(scene, memory):
         options = fill(character.variants(key, occasion.language), values)
         chosen = choose(options, f"{memory.id}\x1f{key}", occasion.recent_replies)
         if chosen:
             return chosen
     return ""
+
+
+def _keys(scene: Scene, memory: Memory) -> tuple[str, ...]:
+    """Return which lines fit, the best first: how painful it is, whether it surely took place, its topic."""
+    if memory.sensitive:
+        return ("check_in.gentle", "check_in.plain")
+    if memory.valid_from is None and memory.valid_to is None:
+        return ("check_in.undated", "check_in.plain")
+    return (f"check_in.{topic_of(scene, memory.text)}", "check_in.default", "check_in.plain")
 
 
 def _values(scene: Scene, memory: Memory) -> Mapping[str, str]:

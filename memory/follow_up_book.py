@@ -1,0 +1,184 @@
+"""The book of follow-ups as the scheduler reads it: who is due, and how each person stands with her.
+
+Every function works inside the caller's transaction.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Row, Select, func, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from memory.follow_ups import CLAIMED, OPEN, FollowUpState
+from memory.inbox import ReplyState
+from memory.model import Flag, Memory
+from memory.people import Person, locked_person
+from memory.places import Place
+from memory.store.gate import one
+from memory.store.schema import follow_ups, inbox
+
+_RECENT = 32  # her own messages looked back on: far more than fit into a day
+# A message is being answered this long after it came in; what is older was given up.
+_ANSWERING = timedelta(hours=1)
+
+
+@dataclass(frozen=True, slots=True)
+class FollowUp:
+    """One line of the book with its event; ``event`` None only where a row was written by hand."""
+
+    memory_id: str
+    user_id: str
+    persona_id: str
+    due_at: datetime
+    state: FollowUpState
+    attempts: int
+    claimed_by: str | None
+    claimed_until: datetime | None
+    place: Place | None
+    text: str | None
+    prepared_at: datetime | None
+    sent_at: datetime | None
+    reason: str | None
+    next_at: datetime | None
+    event: Memory | None = None
+
+    @property
+    def nonce(self) -> str:
+        """What marks its message wherever it is said; the same at every try."""
+        return hashlib.sha256(f"follow-up\x1f{self.memory_id}".encode()).hexdigest()[:24]
+
+    @property
+    def gone(self) -> bool:
+        """Whether there is nothing to ask about any more."""
+        return self.event is None or self.event.archived or Flag.CANCELLED in self.event.flags
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a person stands with her just now; their row is held until the transaction ends."""
+
+    person: Person
+    last_words: datetime | None
+    being_answered: bool
+    sent: tuple[datetime, ...]
+    unanswered: int
+    claimed: frozenset[str]
+
+
+async def people_due(connection: AsyncConnection, persona_id: str, now: datetime) -> tuple[str, ...]:
+    """Return whose follow-ups are to be looked at now, the longest due first."""
+    rows = await connection.execute(
+        select(follow_ups.c.user_id, func.min(follow_ups.c.due_at).label("since"))
+        .where(follow_ups.c.persona_id == persona_id, *_ripe(now))
+        .group_by(follow_ups.c.user_id)
+        .order_by("since", follow_ups.c.user_id)
+    )
+    return tuple(row.user_id for row in rows)
+
+
+async def due_of(
+    connection: AsyncConnection, persona_id: str, user_id: str, now: datetime
+) -> tuple[FollowUp, ...]:
+    """Return one person's follow-ups that are to be looked at now, the longest due first."""
+    query = lines().where(follow_ups.c.persona_id == persona_id, follow_ups.c.user_id == user_id, *_ripe(now))
+    return await read_lines(connection, query)
+
+
+async def of_person(connection: AsyncConnection, user_id: str) -> tuple[FollowUp, ...]:
+    """Return all of one person's follow-ups, the earliest due first: the owner's view."""
+    return await read_lines(connection, lines().where(follow_ups.c.user_id == user_id))
+
+
+async def standing(connection: AsyncConnection, user_id: str, now: datetime) -> Standing:
+    """Read how a person stands with her, and hold their row."""
+    person = await locked_person(connection, user_id)
+    last = await connection.execute(
+        select(inbox.c.said_at).where(inbox.c.user_id == user_id).order_by(inbox.c.said_at.desc()).limit(1)
+    )
+    answering = await connection.execute(
+        select(inbox.c.seq)
+        .where(
+            inbox.c.user_id == user_id,
+            inbox.c.state.in_([str(ReplyState.RECEIVED), str(ReplyState.REPLYING)]),
+            inbox.c.said_at > now - _ANSWERING,
+        )
+        .limit(1)
+    )
+    sent = list(
+        await connection.execute(
+            select(follow_ups.c.sent_at, follow_ups.c.heard_at)
+            .where(follow_ups.c.user_id == user_id, follow_ups.c.sent_at.is_not(None))
+            .order_by(follow_ups.c.sent_at.desc())
+            .limit(_RECENT)
+        )
+    )
+    claimed = await connection.execute(
+        select(follow_ups.c.memory_id).where(follow_ups.c.user_id == user_id, follow_ups.c.state == CLAIMED)
+    )
+    return Standing(
+        person=person,
+        last_words=last.scalar(),
+        being_answered=answering.first() is not None,
+        sent=tuple(row.sent_at for row in sent),
+        unanswered=sum(row.heard_at is None for row in sent),
+        claimed=frozenset(row.memory_id for row in claimed),
+    )
+
+
+async def look_again(connection: AsyncConnection) -> None:
+    """Let everything open be looked at anew: the house has just started, its rules may have changed."""
+    await connection.execute(
+        update(follow_ups)
+        .where(follow_ups.c.state.in_(OPEN), follow_ups.c.attempts == 0)
+        .values(next_at=None)
+    )
+
+
+def _ripe(now: datetime) -> tuple[Any, ...]:
+    return (
+        follow_ups.c.state.in_(OPEN),
+        follow_ups.c.due_at <= now,
+        or_(follow_ups.c.next_at.is_(None), follow_ups.c.next_at <= now),
+    )
+
+
+def lines() -> Select[Any]:
+    """Return the query over the whole book, the earliest due first."""
+    return select(follow_ups).order_by(follow_ups.c.due_at, follow_ups.c.memory_id)
+
+
+async def read_lines(connection: AsyncConnection, query: Select[Any]) -> tuple[FollowUp, ...]:
+    """Read lines with their events."""
+    rows: Sequence[Row[Any]] = (await connection.execute(query)).all()
+    return tuple([_line(row, await one(connection, row.memory_id)) for row in rows])
+
+
+async def reread(connection: AsyncConnection, line: FollowUp) -> FollowUp | None:
+    """Return a line as it is now."""
+    found = await read_lines(connection, lines().where(follow_ups.c.memory_id == line.memory_id))
+    return found[0] if found else None
+
+
+def _line(row: Row[Any], event: Memory | None) -> FollowUp:
+    return FollowUp(
+        memory_id=row.memory_id,
+        user_id=row.user_id,
+        persona_id=row.persona_id,
+        due_at=row.due_at,
+        state=FollowUpState(row.state),
+        attempts=row.attempts,
+        claimed_by=row.claimed_by,
+        claimed_until=row.claimed_until,
+        place=Place.parse(row.place) if row.place is not None else None,
+        text=row.text,
+        prepared_at=row.prepared_at,
+        sent_at=row.sent_at,
+        reason=row.reason,
+        next_at=row.next_at,
+        event=event,
+    )
