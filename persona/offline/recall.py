@@ -253,6 +253,8 @@ def _phase_key(scene: Scene, memory: Memory, recalled: Recalled | None) -> str:
     if memory.valid_from is not None and memory.valid_from <= scene.situation.now:
         return "ongoing"
     days = distance_in_days(memory, scene.situation.now, scene.situation.recollection.zone)
+    if memory.precision in WIDE:
+        return "far"
     return "today" if days == 0 else "upcoming"
 
 
