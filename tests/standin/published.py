@@ -1,0 +1,143 @@
+"""Checks recorded traffic against Discord's own published description (OpenAPI), where a copy of it is at hand."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import best_match
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
+
+from tests.standin.recorder import Exchange, Frame, Recorder
+
+VARIABLE = "LILY_DISCORD_OPENAPI"
+NEARBY = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
+ROOT = "urn:discord"
+ID_LISTS = frozenset({"users", "roles", "sticker_ids", "applied_tags", "user_ids"})
+MESSAGE_EVENTS = frozenset({"MESSAGE_CREATE", "MESSAGE_UPDATE"})
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Where traffic and description part."""
+
+    where: str
+    path: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.where} at {self.path or '.'}: {self.message}"
+
+
+class Published:
+    """Discord's description, ready to check with."""
+
+    def __init__(self, document: dict[str, Any]) -> None:
+        self._paths = {_shape(path): item for path, item in document["paths"].items()}
+        self._responses = document["components"]["responses"]
+        resource: Resource[Any] = Resource.from_contents(document, default_specification=DRAFT202012)
+        self._registry: Registry[Any] = Registry().with_resource(ROOT, resource)
+        self._validators: dict[str, Draft202012Validator] = {}
+        self.requests = 0
+        self.answers = 0
+        self.events = 0
+
+    @classmethod
+    def at_hand(cls) -> Self | None:
+        """The copy named in the environment, or the one in the sibling folder, or None."""
+        named = os.environ.get(VARIABLE)
+        path = Path(named) if named else NEARBY
+        return cls(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else None
+
+    def differences(self, recorder: Recorder) -> list[Difference]:
+        """Everything in the record that the description doesn't allow; made-up trouble is left out."""
+        found = [each for one in recorder.exchanges if not one.fault for each in self.exchange(one)]
+        return found + [each for frame in recorder.frames for each in self.event(frame)]
+
+    def exchange(self, one: Exchange) -> Iterator[Difference]:
+        """One request and its answer."""
+        where = f"{one.method} {one.template or one.path}"
+        operation = self._paths.get(_shape(one.template), {}).get(one.method.lower())
+        if operation is None:
+            yield Difference(where, "", "no such route is described")
+            return
+        refused = one.status == 401 or 400 <= one.status < 500
+        if one.body is not None and not refused:
+            self.requests += 1
+            content = operation.get("requestBody", {}).get("content", {})
+            if "application/json" in content:
+                yield from self._check(
+                    f"request {where}", with_ids_as_text(one.body), content["application/json"]["schema"]
+                )
+            else:
+                yield Difference(where, "", "takes no body")
+        response = self._response(operation["responses"], one.status)
+        if response is None:
+            yield Difference(where, "", f"never answers {one.status}")
+            return
+        self.answers += 1
+        schema = response.get("content", {}).get("application/json", {}).get("schema")
+        if schema is None:
+            if one.answer is not None:
+                yield Difference(where, "", f"{one.status} has no body")
+            return
+        yield from self._check(f"answer {where} {one.status}", one.answer, schema)
+
+    def event(self, frame: Frame) -> Iterator[Difference]:
+        """A message the gateway sent, against the shape of the same message over REST."""
+        well_formed = isinstance(frame.data, dict) and "author" in frame.data
+        if frame.sent and frame.name in MESSAGE_EVENTS and well_formed:
+            self.events += 1
+            yield from self._check(
+                f"event {frame.name}", frame.data, {"$ref": "#/components/schemas/MessageResponse"}
+            )
+
+    def _response(self, responses: dict[str, Any], status: int) -> dict[str, Any] | None:
+        for key in (str(status), f"{status // 100}XX"):
+            if key in responses:
+                found: dict[str, Any] = responses[key]
+                return self._responses[found["$ref"].rsplit("/", 1)[1]] if "$ref" in found else found
+        return None
+
+    def _check(self, where: str, value: Any, schema: dict[str, Any]) -> Iterable[Difference]:
+        error = best_match(self._validator(schema).iter_errors(value))
+        if error is not None:
+            path = ".".join(str(part) for part in error.absolute_path)
+            yield Difference(where, path, error.message[:300])
+
+    def _validator(self, schema: dict[str, Any]) -> Draft202012Validator:
+        key = json.dumps(schema)
+        if key not in self._validators:
+            rooted = json.loads(key.replace('"#/components', f'"{ROOT}#/components'))
+            self._validators[key] = Draft202012Validator(rooted, registry=self._registry)
+        return self._validators[key]
+
+
+def _shape(template: str) -> str:
+    """A path without the names of its parameters."""
+    return re.sub(r"\{[^}]*\}", "{}", template)
+
+
+def with_ids_as_text(value: Any) -> Any:
+    """A request with its ids as strings: clients may send them as numbers, the description knows only strings."""
+    if isinstance(value, list):
+        return [with_ids_as_text(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    done = {}
+    for key, inner in value.items():
+        is_id = key.endswith("_id") or (key == "id" and "type" not in value)
+        if is_id and isinstance(inner, int) and not isinstance(inner, bool):
+            done[key] = str(inner)
+        elif key in ID_LISTS and isinstance(inner, list):
+            done[key] = [str(one) if isinstance(one, int) else one for one in inner]
+        else:
+            done[key] = with_ids_as_text(inner)
+    return done
