@@ -15,6 +15,7 @@ from persona.offline.line import Line
 from persona.offline.recall import answer_recall
 from persona.offline.scene import GRAMMAR_OF, Scene
 from persona.offline.social import (
+    HEAVY,
     answer_herself,
     answer_limits,
     answer_mood,
@@ -34,7 +35,6 @@ def _answer(scene: Scene) -> Line | None:
     return None
 
 
-_HEAVY = frozenset({"mood.grief", "mood.sad", "mood.lonely", "mood.self_doubt"})
 # Two kana in a row are Japanese; the Chinese rules would misread its kanji.
 _KANA = re.compile(r"[ぁ-ゖァ-ヺ]{2}")
 
@@ -97,7 +97,7 @@ def _was_heavy(situation: Situation, tongues: Sequence[str]) -> bool:
         if turn.speaker is Speaker.PERSON and turn.text != situation.text
     ]
     before = clauses_of(said[-1]) if said else []
-    return any(h.key in _HEAVY for tongue in tongues for h in hear("talk", tongue, before))
+    return any(h.key in HEAVY for tongue in tongues for h in hear("talk", tongue, before))
 
 
 def _lines(scene: Scene, gentle: bool) -> list[Line]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
-from memory.model import USER_SUBJECT, Category, Kind, Memory
+from memory.model import USER_SUBJECT, Category, Flag, Kind, Memory
 from memory.recollection import Recalled
 from memory.statements import subject_key
 from persona.offline.clauses import Heard
@@ -110,7 +110,7 @@ def _about(scene: Scene, topic: str) -> list[Memory]:
 
 def _events(scene: Scene, heard: Heard) -> Line:
     """List what lies in the window asked about, else what is still to come."""
-    events = newest(m for m in scene.memories() if m.kind is Kind.EVENT and m.subject == USER_SUBJECT)
+    events = newest(m for m in scene.memories() if _takes_place(m) and m.subject == USER_SUBJECT)
     windows = [t for t in scene.situation.recollection.reading.times if t.start and t.end]
     if windows:
         start, end = windows[0].start, windows[0].end
@@ -142,7 +142,7 @@ def _everything(scene: Scene, heard: Heard) -> Line:
     """Tell the handful that says most: the name, the lasting facts, what is coming."""
     mine = [m for m in scene.memories() if m.subject == USER_SUBJECT and not m.sensitive]
     lasting = [m for m in mine if m.kind is not Kind.EVENT and m.category is not Category.NAME]
-    coming = [m for m in mine if m.kind is Kind.EVENT and not scene.is_over(m)]
+    coming = [m for m in mine if _takes_place(m) and not scene.is_over(m)]
     chosen = _spread(lasting, MAX_EVERYTHING - min(len(coming), 2)) + coming[:2]
     facts = [_fact(scene, m) for m in chosen]
     known = scene.known_name()
@@ -151,6 +151,11 @@ def _everything(scene: Scene, heard: Heard) -> Line:
     if not facts:
         return Line(scene.say("recall.everything.nothing"), "recall.everything.nothing")
     return Line(scene.say("recall.everything.known", fact=_joined(scene, facts)), "recall.everything")
+
+
+def _takes_place(memory: Memory) -> bool:
+    """Whether a memory is an event that was not called off."""
+    return memory.kind is Kind.EVENT and Flag.CANCELLED not in memory.flags
 
 
 def _spread(memories: Sequence[Memory], count: int) -> list[Memory]:
@@ -215,6 +220,8 @@ def _facts(scene: Scene, found: Sequence[Memory], slot: str) -> Line:
 
 def _event(scene: Scene, memory: Memory) -> Line:
     """Tell one event: to come, going on, over with or without an outcome, or without a date."""
+    if Flag.CANCELLED in memory.flags:
+        return Line(scene.say("recall.known", fact=scene.spoken(memory)), "recall.event.cancelled")
     values = scene.event_values(memory)
     fact = _event_fact(scene, memory)
     recalled = next((one for one in scene.recalled() if one.memory.id == memory.id), None)

@@ -19,6 +19,7 @@ _OPEN = frozenset(
     {"morning", "noon", "evening", "hello", "home", "ate", "ack", "yes", "no", "laugh", "surprise"}
 )
 # Short answers that are not teased about when something heavy was just said.
+HEAVY = frozenset({"mood.grief", "mood.sad", "mood.lonely", "mood.self_doubt"})
 _AFTER_HEAVY = frozenset({"thanks", "ack", "yes", "no", "compliment"})
 _ELSEWHERE = frozenset({"mood", "outcome", "question", "request", "news", "done"})
 _YOU = re.compile(r"(?:你|妳|您|you|are you|あなた|あんた|君)")
@@ -57,6 +58,8 @@ def answer_news(scene: Scene) -> Line | None:
     news = next((heard.key for heard in scene.talk if heard.key.startswith("news.")), None)
     if news is None or scene.is_question or any(fact.sensitive for fact in scene.situation.told):
         return None
+    if news == "news.bad" and any(heard.key in HEAVY for heard in scene.talk):
+        return None  # how the person feels comes first
     return Line(scene.say(news), news)
 
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from memory.model import Category, Precision
+from memory.model import Category, Flag, Precision
 from persona.offline.engine import offline_reply
 from tests.persona.scenes import (
     EXAM,
@@ -213,3 +213,20 @@ def test_an_english_event_changes_tense() -> None:
     after = situation("When was my final exam?", language="en", now=later, memories=[recalled(exam, later)])
     assert "you have a final exam" in offline_reply(character(), before).text.lower()
     assert "you had a final exam yesterday" in offline_reply(character(), after).text.lower()
+
+
+def test_a_cancelled_event_is_told_as_cancelled_without_asking_for_a_date() -> None:
+    off = event(
+        "使用者牙醫取消了", NOW, valid_from=None, valid_to=None, precision=None, flags=(Flag.CANCELLED,)
+    )
+    asked = offline_reply(character(), situation("我還要去看牙醫嗎？", memories=[recalled(off)])).text
+    assert "你牙醫取消了" in asked
+    assert not any(word in asked for word in ("日期", "哪天", "什麼時候"))
+
+
+def test_a_cancelled_event_is_none_of_what_is_coming() -> None:
+    off = event(
+        "使用者牙醫取消了", NOW, valid_from=None, valid_to=None, precision=None, flags=(Flag.CANCELLED,)
+    )
+    coming = offline_reply(character(), situation("我最近有什麼事？", memories=[recalled(off)]))
+    assert coming.why == "recall.events.none"

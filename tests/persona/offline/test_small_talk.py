@@ -94,3 +94,7 @@ def test_english_and_japanese_small_talk_is_understood(language: str, text: str,
     name = memory("The user's name is Ken", Category.NAME)
     reply = offline_reply(character(), situation(text, language=language, profile=[name]))
     assert reply.why.split("+")[0] == why
+
+
+def test_how_somebody_feels_comes_before_what_happened() -> None:
+    assert offline_reply(character(), situation("今天心情很差，跟媽媽吵架了")).why == "mood.sad"
