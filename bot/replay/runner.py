@@ -148,6 +148,7 @@ def _written(memory: Memory) -> Answer:
         "precision",
         "when_text",
         "expires_at",
+        "outcome",
     )
     return {name: getattr(memory, name) for name in names}
 

@@ -38,9 +38,10 @@ class Transcript:
     def _changes(self, answer: Mapping[str, Any]) -> Iterator[str]:
         for one in answer.get("written", ()):
             when = self._when(one)
-            key = "written_when" if when else "written"
+            outcome = one.get("outcome")
+            key = "written_outcome" if when and outcome else "written_when" if when else "written"
             category = self._catalog.text(f"commands.categories.{one['category']}")
-            yield self._note(key, text=one["text"], category=category, when=when)
+            yield self._note(key, text=one["text"], category=category, when=when, outcome=outcome)
         for one in answer.get("archived", ()):
             reason = self._catalog.text(f"commands.reasons.{one['reason']}")
             yield self._note("archived", text=one["text"], reason=reason)
