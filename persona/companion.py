@@ -11,6 +11,7 @@ from llm.protocols import ChatModel, Speaker, Turn
 from memory.catalog import closest_language, load_catalog
 from persona.character import Character
 from persona.failures import Failure, failure_of
+from persona.follow_up.watching import asked_in
 from persona.offline.engine import offline_reply
 from persona.prompt import build_system_prompt
 from persona.safety import (
@@ -120,8 +121,8 @@ class Companion:
             return self._line("safety.program", situation)
         if flaw is Flaw.SEXUAL:
             return self._line("safety.sexual", situation)
-        asked_due = tuple(one.memory.id for one in situation.recollection.due)
-        return Reply(answer, Source.MODEL, asked=asked_due, why="model")
+        due = [one.memory for one in situation.recollection.due]
+        return Reply(answer, Source.MODEL, asked=asked_in(answer, due, situation.language), why="model")
 
     def _cleaned(self, answer: str, language: str) -> str:
         """Return an answer without her name in front and, in zh-TW, in Taiwan's script."""

@@ -25,10 +25,12 @@ def asks_about(text: str, memory: Memory, language: str) -> bool:
     before = ""
     for sentence in sentences(text):
         if is_question(sentence, language):
-            around = f"{before} {sentence}"
-            if names(around, memory, language):
+            if names(sentence, memory, language):
                 return True
-            if memory.sensitive and _pattern("since", language).search(folded(around)):
+            around = f"{before} {sentence}"
+            if _says("went", sentence, language) and names(around, memory, language):
+                return True
+            if memory.sensitive and _says("since", around, language):
                 return True
         before = sentence
     return False
@@ -46,7 +48,7 @@ def sentences(text: str) -> list[str]:
 
 def is_question(sentence: str, language: str) -> bool:
     """Whether a sentence asks, by its mark or by its words."""
-    return any(_pattern("asking", tag).search(folded(sentence)) for tag in _tongues(language))
+    return _says("asking", sentence, language)
 
 
 def names(text: str, memory: Memory, language: str) -> bool:
@@ -62,6 +64,10 @@ def names(text: str, memory: Memory, language: str) -> bool:
 def _topics(text: str, language: str) -> set[str]:
     found = hear("topics", GRAMMAR_OF[closest_language(language)], [folded(text)])
     return {heard.key for heard in found[:1]}
+
+
+def _says(key: str, text: str, language: str) -> bool:
+    return any(_pattern(key, tag).search(folded(text)) for tag in _tongues(language))
 
 
 def _tongues(language: str) -> list[str]:
