@@ -111,17 +111,11 @@ def _connect_args(backend: str) -> dict[str, Any]:
 def _prepare_sqlite(engine: AsyncEngine) -> None:
     @event.listens_for(engine.sync_engine, "connect")
     def _on_connect(connection: Any, _record: Any) -> None:
-        connection.isolation_level = None  # we say BEGIN ourselves
-        cursor = connection.cursor()
-        for pragma in (
-            "journal_mode=WAL",
-            "synchronous=FULL",
-            "foreign_keys=ON",
-            "secure_delete=ON",
-            f"busy_timeout={int(_BUSY_SECONDS * 1000)}",
-        ):
-            cursor.execute(f"PRAGMA {pragma}")
-        cursor.close()
+        try:
+            _set_up(connection)
+        except Exception:
+            connection.close()  # a file that is no database: leave no thread behind
+            raise
 
     @event.listens_for(engine.sync_engine, "begin")
     def _on_begin(connection: Connection) -> None:
@@ -129,6 +123,20 @@ def _prepare_sqlite(engine: AsyncEngine) -> None:
         if options.get("isolation_level") == "AUTOCOMMIT":
             return
         connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("lily_write") else "BEGIN")
+
+
+def _set_up(connection: Any) -> None:
+    connection.isolation_level = None  # we say BEGIN ourselves
+    cursor = connection.cursor()
+    for pragma in (
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "foreign_keys=ON",
+        "secure_delete=ON",
+        f"busy_timeout={int(_BUSY_SECONDS * 1000)}",
+    ):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
 
 
 def _translate(error: Exception, file: Path | None) -> StoreError:

@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import shutil
 import sqlite3
+import threading
 from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, closing
@@ -72,6 +73,7 @@ class VectorIndex:
         self._url = url
         self._shards = shards
         self._client: Client | None = None
+        self._connecting = threading.Lock()
         self._collections: dict[str, Collection] = {}
         self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="chroma-writer")
         self._readers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="chroma-reader")
@@ -215,20 +217,23 @@ class VectorIndex:
         self._collections.clear()
         if client is None:
             return
-        session = getattr(client._server, "_session", None)  # the library leaves it open
-        for let_go in (getattr(session, "close", None), client.close):
-            if let_go is not None:
+        # over HTTP the client and its admin have a session each, which the library leaves open
+        servers = [getattr(part, "_server", None) for part in (client, client._admin_client)]
+        sessions = [getattr(server, "_session", None) for server in servers]
+        for closable in (*sessions, client):
+            if closable is not None:
                 with contextlib.suppress(Exception):  # it may be broken already
-                    let_go()
+                    closable.close()
 
     def collection_of(self, user_id: str) -> str:
         """Return the name of the collection a person's vectors lie in."""
         return f"{USER_MEMORY}_{shard_of(user_id, self._shards):03d}"
 
     def _open(self) -> Client:
-        if self._client is None:
-            self._client = _connect(self._folder, self._url)
-        return self._client
+        with self._connecting:
+            if self._client is None:
+                self._client = _connect(self._folder, self._url)
+            return self._client
 
     def _collection(self, name: str) -> Collection:
         collection = self._collections.get(name)
