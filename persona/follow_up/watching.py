@@ -14,7 +14,7 @@ from persona.offline.search import content_terms
 from persona.patterns import compile_folded, folded
 
 CATALOG = "persona.follow_up"
-_SENTENCE = re.compile(r"[^。！？!?\n]*(?:[。！？!?]+|\.(?=\s|$)|\n|$)")
+_SENTENCE = re.compile(r"[^\n]+?(?:[。！？!?]+|[.](?=\s|$)|(?=\n)|$)")
 
 
 def asks_about(text: str, memory: Memory, language: str) -> bool:
