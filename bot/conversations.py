@@ -99,7 +99,11 @@ class Conversations:
             recollection, context, reply = await self._compose(message)
             self._on_step(Step.RECALLED)
             said = (reply.text,)
-            await self._memory.inbox.replying(message.id, said, reply.asked)
+            if await self._memory.inbox.replying(message.id, said, reply.asked):
+                # a follow-up that just goes out by itself asks the same: a reply without it is better
+                recollection, context, reply = await self._compose(message)
+                said = (reply.text,)
+                await self._memory.inbox.replying(message.id, said, reply.asked)
             self._on_step(Step.WRITTEN_DOWN)
             await channel.deliver(message, said)
             self._on_step(Step.DELIVERED)
