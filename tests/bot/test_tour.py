@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ def test_it_has_thirty_turns_and_every_one_is_answered(answers: dict[str, dict[s
 
 def test_she_never_says_the_same_twice_in_a_row(answers: dict[str, dict[str, Any]]) -> None:
     replies = [row["reply"] for row in answers.values() if "say" in row]
-    assert all(one != two for one, two in zip(replies, replies[1:], strict=False))
+    assert all(one != two for one, two in pairwise(replies))
 
 
 @pytest.mark.parametrize(
