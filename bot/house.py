@@ -24,6 +24,7 @@ from memory.steps import OnStep, ignore_step
 from memory.store.errors import IndexUnavailable
 from persona.character import Character
 from persona.companion import Companion
+from persona.follow_up import FollowUpWriter
 from persona.library import load_character
 from persona.lore import LoreDocument as CharacterLore
 
@@ -38,6 +39,7 @@ class House:
     companion: Companion
     conversations: Conversations
     clock: Clock
+    writer: FollowUpWriter
 
 
 @asynccontextmanager
@@ -82,6 +84,7 @@ async def open_house(
                 on_step=on_step,
             ),
             clock=clock,
+            writer=FollowUpWriter(character, models.chat, policy),
         )
 
 

@@ -6,8 +6,10 @@ import contextlib
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
+from bot.by_itself import follow_ups_of
 from bot.conversations import Exchange
 from bot.house import House
+from bot.replay.aloud import EVERYTHING, Aloud
 from bot.replay.script import ScriptLine
 from memory.clock import SettableClock
 from memory.inbox import ReplyState
@@ -16,6 +18,7 @@ from memory.model import Memory
 from memory.recollection import Recalled
 from memory.store.errors import IndexUnavailable
 from scheduler.expiry import sweep
+from scheduler.follow_ups import Said
 
 Answer = dict[str, Any]
 CLIENT = "replay"
@@ -39,6 +42,7 @@ class Replay:
         self._house = house
         self._clock = clock
         self._channel = Unheard()
+        self._follow_ups = follow_ups_of(house, Aloud(), at_once=EVERYTHING)
 
     async def run(self, lines: Sequence[ScriptLine]) -> AsyncIterator[Answer]:
         """Yield one answer a line, in order."""
@@ -53,7 +57,13 @@ class Replay:
         memory = self._house.memory
         if line.tick:
             archived = await sweep(memory.lifecycle, memory.outbox)
-            return {"at": line.at, "tick": True, "archived": _archived(archived), "follow_ups": []}
+            said = await self._follow_ups.run_due()
+            return {
+                "at": line.at,
+                "tick": True,
+                "archived": _archived(archived),
+                "follow_ups": [_said(one) for one in said],
+            }
         if line.settings is not None:
             await memory.people.change(line.user, **line.settings)
         if line.say is None:
@@ -151,6 +161,16 @@ def _written(memory: Memory) -> Answer:
         "outcome",
     )
     return {name: getattr(memory, name) for name in names}
+
+
+def _said(one: Said) -> Answer:
+    return {
+        "memory_id": one.memory_id,
+        "user": one.user_id,
+        "place": str(one.place),
+        "text": one.text,
+        "state": one.state,
+    }
 
 
 def _archived(memories: Sequence[Memory]) -> list[Answer]:

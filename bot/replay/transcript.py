@@ -47,7 +47,9 @@ class Transcript:
             yield self._note("archived", text=one["text"], reason=reason)
         for one in answer.get("skipped", ()):
             yield self._note("skipped", text=one["text"])
-        if answer.get("tick") and not answer["archived"]:
+        for one in answer.get("follow_ups", ()):
+            yield self._note("follow_up", who=self._her_name, user=one["user"], text=one["text"])
+        if answer.get("tick") and not answer["archived"] and not answer["follow_ups"]:
             yield self._note("nothing_due")
         if answer.get("waiting_for"):
             yield self._note("waiting", cause=answer["waiting_for"])

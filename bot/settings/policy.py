@@ -1,4 +1,4 @@
-"""From settings to what the memory is told, and to who answers."""
+"""From settings to what the memory and the scheduler are told, and to who answers."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Literal
 from bot.settings.sections import Provider, Settings
 from memory.model import Category
 from memory.policy import DEFAULT_RULES, CategoryRule, MemoryPolicy, Thresholds
+from scheduler.manners import Customs
 
 Role = Literal["chat", "extractor", "judge"]
 
@@ -38,7 +39,24 @@ def memory_policy(settings: Settings) -> MemoryPolicy:
         event_boost=memory.event_boost,
         default_event_length=timedelta(hours=memory.default_event_hours),
         undated_follow_up=timedelta(days=memory.undated_follow_up_days),
+        stale_follow_up=timedelta(days=settings.schedule.dropped_after_days),
         context_tokens=memory.context_tokens,
+    )
+
+
+def customs(settings: Settings) -> Customs:
+    """Return when she may ask by herself, as the settings have it."""
+    schedule = settings.schedule
+    return Customs(
+        waking_from=schedule.waking_from,
+        waking_until=schedule.waking_until,
+        per_day=schedule.follow_ups_per_day,
+        unanswered_limit=schedule.unanswered_limit,
+        chat_gap=timedelta(minutes=schedule.not_within_minutes_of_chat),
+        dropped_after=timedelta(days=schedule.dropped_after_days),
+        spread=timedelta(minutes=schedule.spread_minutes),
+        default_check_ins=schedule.check_ins,
+        default_zone=settings.persona.zone,
     )
 
 
