@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from tests.standin import Refused
-from tests.standin.trial import INTENTS, trial
+from tests.standin.trial import trial
 
 
 async def test_a_mention_is_answered_after_typing():

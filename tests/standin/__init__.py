@@ -1,4 +1,4 @@
-"""A stand-in Discord on a local port, for the real discord.py: REST, gateway, people to play, trouble to make.
+"""A stand-in Discord on a local port for the real discord.py: people to play, trouble to make.
 
 >>> async with StandIn() as discord, ...:
 ...     ming = discord.person("ming")

@@ -1,8 +1,11 @@
-"""What Discord refuses in a message: lengths, embeds, components, flags. Pure: a body in, an :class:`ApiError` or nothing."""
+"""What Discord refuses in a message: lengths, embeds, components, flags.
+
+Pure: a body in, an :class:`ApiError` or nothing out.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tests.standin.errors import ApiError, bad_length, empty_message, form, required, too_long
@@ -29,7 +32,7 @@ LINK, PREMIUM = 5, 6
 
 
 def message(body: Body, files: int = 0, *, interaction: bool = False, partial: bool = False) -> None:
-    """Refuse a message body as Discord would; ``partial`` is an edit, where what is absent stays as it was."""
+    """Refuse a message body as Discord would; ``partial`` is an edit, where what is absent stays."""
     flags = body.get("flags") or 0
     allowed = SUPPRESS_EMBEDS | SILENT | COMPONENTS_V2 | (EPHEMERAL if interaction else 0)
     if flags & ~allowed:
@@ -105,7 +108,7 @@ def allowed_mentions(given: Body) -> None:
             raise too_long(f"allowed_mentions.{key}", 100)
 
 
-def walk(given: list[Body]) -> Iterator[Body]:
+def walk(given: Sequence[Body]) -> Iterator[Body]:
     """Every component of a tree, outermost first."""
     for one in given:
         yield one

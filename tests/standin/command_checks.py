@@ -1,4 +1,4 @@
-"""What Discord refuses in a command: the name pattern, lengths, 25 options, 25 choices, 8000 characters in all."""
+"""What Discord refuses in a command: the name pattern, lengths, 25 options or choices, 8000 in all."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from tests.standin.errors import ApiError, bad_length, form, required, too_long
 
 Body = Mapping[str, Any]
 
-LOCALES = frozenset(
+_LOCALES = (
     "id da de en-GB en-US es-ES es-419 fr hr it lt hu nl no pl pt-BR ro fi sv-SE vi tr cs el bg ru uk hi th "
-    "zh-CN ja zh-TW ko".split()
+    "zh-CN ja zh-TW ko"
 )
+LOCALES = frozenset(_LOCALES.split())
 CHAT, USER_MENU, MESSAGE_MENU = 1, 2, 3
 SUB, GROUP = 1, 2
 LIMIT, SUM = 25, 8000
@@ -23,7 +24,7 @@ _LETTER = re.compile(r"[-_'\w\u0900-\u097F\u0E00-\u0E7F]{1,32}")
 
 
 def good_name(name: str) -> bool:
-    """Whether a slash command or option may be called that: 1 to 32 of letters, digits, - _ ', nothing upper case."""
+    """Whether a slash command or option may be called that: 1 to 32 letters, digits, - _ ', no capitals."""
     return bool(_LETTER.fullmatch(name)) and name == name.lower()
 
 
@@ -140,7 +141,7 @@ def _choices(one: Body, path: str) -> None:
 
 
 def _total(one: Body) -> int:
-    """Characters that count for the 8000: each name and description by its longest form, and the choices' values."""
+    """Characters that count for the 8000: names and descriptions by their longest form, choices' values."""
 
     def longest(key: str) -> int:
         texts = [one.get(key) or "", *(one.get(f"{key}_localizations") or {}).values()]

@@ -6,7 +6,7 @@ from typing import Any
 
 
 class ApiError(Exception):
-    """An error answer of the REST API: HTTP status, Discord's own code, and the form errors where there are any."""
+    """An error answer of the REST API: HTTP status, Discord's own code, and the form errors if any."""
 
     def __init__(self, status: int, code: int, message: str, errors: dict[str, Any] | None = None) -> None:
         super().__init__(f"{status} {code}: {message}")
@@ -17,7 +17,7 @@ class ApiError(Exception):
 
 
 class Refused(Exception):
-    """The person's own client would not let them do this (a disabled button, somebody else's ephemeral message)."""
+    """The person's own client would not let them do this, such as pressing a disabled button."""
 
 
 class Unanswered(Exception):

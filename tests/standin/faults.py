@@ -11,8 +11,11 @@ FOREVER = 1_000_000_000
 
 @dataclass
 class Trouble:
-    """One rule. ``method`` and ``path`` are patterns (``*``), the path of the route (``/channels/{channel_id}/messages``)
-    or the real one; ``skip`` requests pass first, then ``times`` are hit."""
+    """One rule: ``skip`` requests pass first, then ``times`` are hit.
+
+    ``method`` and ``path`` are patterns with ``*``; the path is the route's, such as
+    ``/channels/{channel_id}/messages``, or the real one.
+    """
 
     kind: str
     method: str = "*"
@@ -82,7 +85,7 @@ class Faults:
         path: str = "*",
         skip: int = 0,
     ) -> Trouble:
-        """Answer 429; scope ``user``, ``global`` or ``shared``; without ``via`` it looks like a ban by the edge."""
+        """Answer 429; scope ``user``, ``global``, ``shared``; without ``via`` it looks like a ban."""
         return self._add(
             Trouble("limit", method, path, times, skip, 429, retry_after, scope=scope, via=via),
         )
@@ -99,7 +102,7 @@ class Faults:
         code: int = 0,
         skip: int = 0,
     ) -> Trouble:
-        """Answer an error; ``after`` the request has taken effect, or before; ``html`` as an edge server would."""
+        """Answer an error, ``after`` the request has taken effect or before; ``html`` as a proxy would."""
         return self._add(
             Trouble("fail", method, path, times, skip, status, after=after, html=html, code=code)
         )
@@ -131,9 +134,9 @@ class Faults:
         """Slowness that applies, and the first other trouble."""
         struck: list[Trouble] = []
         for rule in self.rules:
-            if rule.kind == "slow" or all(one.kind == "slow" for one in struck):
-                if rule.strikes(method, template, path):
-                    struck.append(rule)
+            wanted = rule.kind == "slow" or all(one.kind == "slow" for one in struck)
+            if wanted and rule.strikes(method, template, path):
+                struck.append(rule)
         return struck
 
     def bucket_for(self, method: str, template: str) -> Bucket | None:

@@ -30,7 +30,7 @@ PRIVILEGED = 1 << 1 | 1 << 8 | 1 << 15
 
 
 class Connection:
-    """One websocket: frames go out in order through a queue, so that telling news never waits for a socket."""
+    """One websocket: frames go out in order through a queue, so that news never waits for a socket."""
 
     def __init__(
         self, socket: web.WebSocketResponse, request: web.Request, recorder: Recorder, world: World
@@ -141,7 +141,8 @@ class Gateway:
             self.sessions.remove(session)
 
     def _receive(self, connection: Connection, frame: dict[str, Any]) -> None:
-        op, data = frame["op"], frame.get("d")
+        op: int = frame["op"]
+        data: Any = frame.get("d")
         self.recorder.frame(Frame(self.world.steady(), False, op, None, None, _without_token(data)))
         if op == HEARTBEAT:
             if self.acknowledge:

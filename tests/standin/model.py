@@ -110,7 +110,7 @@ class Guild:
 
 @dataclass(eq=False)
 class Application:
-    """A bot: its account, its token, its commands (by guild id, None for everywhere), what it is allowed to ask for."""
+    """A bot: its account, token, commands (by guild id, None for everywhere) and privileged intents."""
 
     id: int
     token: str
@@ -131,7 +131,10 @@ class Reference:
 
 @dataclass(eq=False)
 class Message:
-    """A message; ``notified`` are the accounts its mentions ping, ``ephemeral_to`` its only reader if it has one."""
+    """A message. ``notified`` are the accounts it pings, ``ephemeral_to`` is its only reader if it has one.
+
+    ``posted`` is when it appeared, on the world's steady clock.
+    """
 
     id: int
     channel: Channel
@@ -160,6 +163,7 @@ class Message:
     metadata: dict[str, Any] | None = None
     ephemeral_to: User | None = None
     deleted: bool = False
+    posted: float = 0.0
 
     @property
     def loading(self) -> bool:

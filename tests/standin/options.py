@@ -1,4 +1,4 @@
-"""A slash command's options as a person's client fills them in: types, ranges, choices, and what ids stand for."""
+"""A slash command's options as a person's client fills them in: types, ranges, choices, resolved ids."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class Maker:
         name, kind = option["name"], option["type"]
         if kind in {USER, CHANNEL, ROLE, MENTIONABLE, ATTACHMENT}:
             return self.resolve(value)
-        right = {STRING: str, INTEGER: int, BOOLEAN: bool, NUMBER: (int, float)}[kind]
+        right: Any = {STRING: str, INTEGER: int, BOOLEAN: bool, NUMBER: (int, float)}[kind]
         if option.get("choices"):
             for choice in option["choices"]:
                 if value in (choice["value"], choice["name"]):

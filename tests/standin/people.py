@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -34,6 +35,7 @@ class Person:
         self._world = discord.world
         self.user = user
         self._heard: set[int] = set()
+        self._read: dict[int, int] = {}
         self.uses = Uses(discord.world, user)
 
     @property
@@ -68,7 +70,7 @@ class Person:
         stickers: Iterable[str] = (),
         at: datetime | None = None,
     ) -> Message:
-        """Write a message; ``mention`` puts mentions before the text, ``ping=False`` replies with the ping off."""
+        """Write a message; ``mention`` puts mentions first, ``ping=False`` replies with the ping off."""
         if not permissions.can_speak(channel, self.user):
             raise Refused(f"{self.user.name} can't write in {channel.name or 'this DM'}")
         if len(content) > 4000:
@@ -146,9 +148,14 @@ class Person:
         author = (bot or self._discord.bot).user
 
         def fresh() -> Message | None:
-            for one in self.reads(channel):
+            spoken = self._world.spoken.get(channel.id, [])
+            start = self._read.get(channel.id, 0)
+            while start < len(spoken) and (spoken[start].deleted or spoken[start].id in self._heard):
+                start += 1
+            self._read[channel.id] = start
+            for one in spoken[start:]:
                 new = one.id not in self._heard and (after is None or one.id > after.id)
-                if one.author is author and new and not one.loading:
+                if new and one.author is author and not one.loading and self.sees(one):
                     return one
             return None
 
@@ -177,8 +184,9 @@ class Person:
         author = (bot or self._discord.bot).user
 
         def typed() -> float | None:
-            for one in self._world.happenings:
-                if one.kind == "typing" and one.user is author and one.channel is channel and one.at >= since:
+            happened = self._world.happenings
+            for one in happened[bisect_left(happened, since, key=lambda each: each.at) :]:
+                if one.kind == "typing" and one.user is author and one.channel is channel:
                     return one.at
             return None
 
@@ -187,7 +195,7 @@ class Person:
     # Using: see :class:`tests.standin.uses.Uses`
 
     def slash(self, channel: Channel, command: str, /, **options: Any) -> Use:
-        """Use a slash command of the first bot, such as ``slash(channel, "memory list", category="hobby")``."""
+        """Use a slash command of the first bot: ``slash(channel, "memory list", category="hobby")``."""
         return self.uses.slash(self._discord.bot, channel, command, options)
 
     async def autocomplete(
@@ -208,7 +216,7 @@ class Person:
         return self.uses.click(message, button)
 
     def select(self, message: Message, values: Sequence[Any], menu: str | None = None) -> Use:
-        """Choose in a select, by labels or values (or people, roles, channels); the only select if none is named."""
+        """Choose in a select (the only one if none is named) by labels, values, people, roles, channels."""
         return self.uses.select(
             message, [one.user if isinstance(one, Person) else one for one in values], menu
         )

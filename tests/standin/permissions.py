@@ -1,4 +1,4 @@
-"""Who may do what where, by Discord's own order: owner, administrator, roles, then the channel's overwrites."""
+"""Who may do what where, in Discord's order: owner, administrator, roles, the channel's overwrites."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def in_guild(guild: Guild, user: User) -> int:
 
 
 def in_channel(channel: Channel, user: User) -> int:
-    """Permissions in one place; threads take their parent's, a direct message allows everything but managing it."""
+    """Permissions in one place; threads take their parent's, a direct message allows the usual."""
     if channel.type == DM:
         inside = any(one.id == user.id for one in channel.recipients)
         return USUAL if inside else 0
@@ -88,7 +88,7 @@ def may(channel: Channel, user: User, wanted: int) -> bool:
 
 
 def can_see(channel: Channel, user: User) -> bool:
-    """Whether the account sees the place; a private thread also wants membership or the right to manage threads."""
+    """Whether the account sees the place; a private thread wants membership or the right to manage."""
     held = in_channel(channel, user)
     if not held & VIEW:
         return False

@@ -63,6 +63,9 @@ def post(world: World, channel: Channel, author: User, draft: Draft) -> Message:
         message.referenced = draft.reply_to
     mention(world, message, draft.allowed)
     channel.messages[message.id] = message
+    message.posted = world.steady()
+    if author.bot:
+        world.spoken.setdefault(channel.id, []).append(message)
     channel.archived = False
     world.happen("message", channel, author, message)
     announce(world, "MESSAGE_CREATE", message)
@@ -140,7 +143,7 @@ def remove(world: World, message: Message) -> None:
 
 
 def announce(world: World, name: str, message: Message) -> None:
-    """Send MESSAGE_CREATE or MESSAGE_UPDATE to the bots there; an ephemeral message goes to nobody's gateway."""
+    """Send MESSAGE_CREATE or MESSAGE_UPDATE to the bots there; an ephemeral message goes to none."""
     if message.ephemeral_to is None:
         tell(world, name, message.channel, lambda app, intents: on_gateway(message, app, intents))
 
@@ -169,7 +172,7 @@ def on_gateway(message: Message, app: Application, intents: int) -> dict[str, An
 
 
 def hidden_from(app: Application, reads_content: bool) -> Callable[[Message], bool]:
-    """Whose content a bot without the message content intent doesn't get: not its own, not a DM, not a mention of it."""
+    """What a bot without the message content intent can't read: all but its own, DMs and mentions of it."""
 
     def hidden(message: Message) -> bool:
         if reads_content or message.channel.type == DM or message.author is app.user:

@@ -63,5 +63,5 @@ class Recorder:
         return (one for one in self.frames if one.sent and one.name == name)
 
     def unknown(self) -> list[Exchange]:
-        """Requests for routes the stand-in doesn't have: a bot under test that makes any needs the stand-in to grow."""
+        """Requests for routes the stand-in doesn't have: if a bot makes any, the stand-in must grow."""
         return [one for one in self.exchanges if not one.template]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -101,8 +102,10 @@ class Rest:
         path = request.path.removeprefix(PREFIX)
         template = route.template if route else ""
         body, files = await _read(request)
-        status, answer, headers, fault = 404, {"message": "404: Not Found", "code": 0}, {}, False
-        cut = False
+        status: int = 404
+        answer: Any = {"message": "404: Not Found", "code": 0}
+        headers: dict[str, str] = {}
+        fault = cut = False
         try:
             troubles = self._faults.striking(request.method, template, path)
             for one in troubles:
@@ -172,7 +175,7 @@ class Rest:
             left, wait = bucket.take(major, self._world.steady())
         headers |= {
             "Via": "1.1 standin",
-            "X-RateLimit-Bucket": f"{abs(hash((request.method, template))):x}",
+            "X-RateLimit-Bucket": f"{zlib.crc32(f'{request.method} {template}'.encode()):08x}",
             "X-RateLimit-Limit": str(limit),
             "X-RateLimit-Remaining": str(max(left, 0)),
             "X-RateLimit-Reset": f"{self._world.now().timestamp() + wait:.3f}",

@@ -169,16 +169,14 @@ def _post(
 
 
 def _by_token(call: Call) -> Interaction:
-    for interaction in call.world.interactions.values():
-        if interaction.token == call.args["webhook_token"] and interaction.application.id == call.id(
-            "webhook_id"
-        ):
-            if interaction.expired:
-                raise ApiError(401, 50027, "Invalid Webhook Token")
-            if interaction.acknowledged is None:
-                raise ApiError(404, 10015, "Unknown Webhook")
-            return interaction
-    raise ApiError(404, 10015, "Unknown Webhook")
+    interaction = call.world.by_token.get(call.args["webhook_token"])
+    if interaction is None or interaction.application.id != call.id("webhook_id"):
+        raise ApiError(404, 10015, "Unknown Webhook")
+    if interaction.expired:
+        raise ApiError(401, 50027, "Invalid Webhook Token")
+    if interaction.acknowledged is None:
+        raise ApiError(404, 10015, "Unknown Webhook")
+    return interaction
 
 
 def _follow_up(call: Call) -> Any:

@@ -6,17 +6,18 @@ import socket
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from aiohttp import web
 
-from tests.standin import routes_answers, routes_commands, routes_messages, routes_places
+from tests.standin import posting, routes_answers, routes_commands, routes_messages, routes_places
 from tests.standin.faults import Faults
 from tests.standin.gateway import PRIVILEGED, Gateway
-from tests.standin.model import Application, User
+from tests.standin.model import Application, Channel, Message, User
 from tests.standin.outages import Outages
 from tests.standin.people import Person
 from tests.standin.places import Server
+from tests.standin.posting import Draft
 from tests.standin.recorder import Recorder
 from tests.standin.rest import PREFIX, Rest
 from tests.standin.world import World
@@ -25,12 +26,13 @@ ROUTES = [*routes_places.ROUTES, *routes_messages.ROUTES, *routes_commands.ROUTE
 
 
 class StandIn:
-    """A Discord to test against. ``async with StandIn() as discord`` serves it; it starts with one bot, ``discord.bot``.
+    """A Discord to test against: ``async with StandIn() as discord``. It starts with one bot, ``bot``.
 
-    ``world`` is the state, ``faults`` and ``outages`` make trouble for REST and the gateway, ``recorder`` has the traffic.
+    ``world`` is the state, ``faults`` and ``outages`` make trouble for REST and the gateway, ``recorder`` has
+    the traffic.
     """
 
-    def __init__(self, *, now: Callable[[], datetime] | None = None, token: str = "stand.in.token") -> None:  # noqa: S107
+    def __init__(self, *, now: Callable[[], datetime] | None = None, token: str = "stand.in.token") -> None:
         self.world = World(now)
         self.recorder = Recorder()
         self.faults = Faults()
@@ -121,6 +123,20 @@ class StandIn:
     ) -> Server:
         """A new server with these people (the first owns it) and the bot, and one channel, "general"."""
         return Server.found(self, name, list(people), owner, locale, with_bot=with_bot)
+
+    def bot_says(self, bot: Application, channel: Channel, content: str, **more: Any) -> Message:
+        """A message of another bot that is not running."""
+        return posting.post(self.world, channel, bot.user, Draft(content=content, **more))
+
+    def webhook_says(self, channel: Channel, name: str, content: str) -> Message:
+        """A message that came in by a webhook."""
+        number = self.world.new_id()
+        author = User(number, name, bot=True)
+        return posting.post(self.world, channel, author, Draft(content=content, webhook_id=number))
+
+    def system_says(self, channel: Channel, kind: int, about: Person) -> Message:
+        """A message Discord itself writes: kind 7 somebody joined, 6 something was pinned, 8 a boost."""
+        return posting.post(self.world, channel, about.user, Draft(type=kind))
 
     async def ready(self, sessions: int = 1, within: float = 5.0) -> None:
         """Wait until so many sessions are connected."""

@@ -80,9 +80,9 @@ class Session:
         direct = event.channel is not None and event.channel.type == DM
         if wanted is not None and not self.intents & wanted[1 if direct else 0]:
             return None
-        if event.channel is not None and event.only is None and event.name not in ALWAYS_SEEN:
-            if not can_see(event.channel, self.application.user):
-                return None
+        guarded = event.channel is not None and event.only is None and event.name not in ALWAYS_SEEN
+        if guarded and event.channel is not None and not can_see(event.channel, self.application.user):
+            return None
         return event.build(self.application, self.intents)
 
     def dispatch(self, name: str, data: Any) -> None:

@@ -1,4 +1,4 @@
-"""JSON as Discord writes it: ids are strings, times are ISO, every field its description requires is there."""
+"""JSON as Discord writes it: ids are strings, times are ISO, every required field is there."""
 
 from __future__ import annotations
 
@@ -145,9 +145,9 @@ def thread_member(one: Channel, user_id: int) -> dict[str, Any]:
 def guild(one: Guild) -> dict[str, Any]:
     """A guild as REST tells it."""
     nothing = (
-        "icon description home_header splash discovery_splash banner application_id afk_channel_id system_channel_id "
-        "widget_channel_id max_presences vanity_url_code rules_channel_id safety_alerts_channel_id "
-        "public_updates_channel_id incidents_data"
+        "icon description home_header splash discovery_splash banner application_id afk_channel_id "
+        "system_channel_id widget_channel_id max_presences vanity_url_code rules_channel_id "
+        "safety_alerts_channel_id public_updates_channel_id incidents_data"
     )
     return dict.fromkeys(nothing.split()) | {
         "id": str(one.id),
@@ -244,7 +244,7 @@ def partial_application(one: Application) -> dict[str, Any]:
 def message(
     one: Message, hidden: Callable[[Message], bool] | None = None, *, inner: bool = False
 ) -> dict[str, Any]:
-    """A message as REST tells it; ``hidden`` says whose content the reader doesn't get (no message content intent)."""
+    """A message as REST tells it; ``hidden`` says which content the reader doesn't get (by its intents)."""
     blank = hidden is not None and hidden(one)
     shape: dict[str, Any] = {
         "id": str(one.id),

@@ -1,4 +1,4 @@
-"""Interactions as a person makes them, with what their own client would refuse, and a handle on the bot's answer."""
+"""Interactions as a person makes them, what their own client refuses, and a handle on the answer."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Use:
         return self.interaction.acknowledged_at - self.interaction.created
 
     async def reply(self, within: float = 2.0) -> Message:
-        """The answer's message (for a component: its own message, changed), once it no longer says "is thinking"."""
+        """The answer's message (a component may change its own), once it no longer says "is thinking"."""
         await self.acknowledged()
 
         def shown() -> Message | None:
@@ -207,7 +207,7 @@ class Uses:
             message=message,
             source=source,
         )
-        self._world.interactions[number] = made
+        self._world.interactions[number] = self._world.by_token[token] = made
         shape = self._shape(made)
         self._world.emit(Event("INTERACTION_CREATE", lambda _a, _i: shape, channel.guild, only=bot))
         return Use(self._world, made)

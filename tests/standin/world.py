@@ -1,4 +1,4 @@
-"""The state of the stand-in and its one stream of news: ids, lookups, events for bots, happenings for people."""
+"""The state of the stand-in and its news: ids, lookups, events for bots, happenings for people."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import asyncio
 import itertools
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, TypeVar
@@ -31,7 +30,7 @@ Build = Callable[[Application, int], dict[str, Any] | None]
 
 @dataclass(frozen=True)
 class Event:
-    """A gateway event before it is written for one bot: ``build`` gets the bot and its intents, None keeps it away."""
+    """A gateway event not yet written: ``build`` gets a bot and its intents, None keeps it from that bot."""
 
     name: str
     build: Build
@@ -51,12 +50,14 @@ class World:
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
         self.interactions: dict[int, Interaction] = {}
+        self.by_token: dict[str, Interaction] = {}
+        self.spoken: dict[int, list[Message]] = {}
         self.files: dict[str, bytes] = {}
         self.happenings: list[Happening] = []
         self.listeners: list[Callable[[Event], None]] = []
         self.ack_window = 3.0
         self._counter = itertools.count(1)
-        self._changed = asyncio.Event()
+        self._waiting: set[asyncio.Future[None]] = set()
 
     def new_id(self, at: datetime | None = None) -> int:
         """A snowflake: later calls give larger ids for the same or a later time."""
@@ -83,23 +84,32 @@ class World:
 
     def change(self) -> None:
         """Wake everybody who waits for something."""
-        self._changed.set()
-        self._changed = asyncio.Event()
+        for one in self._waiting:
+            _wake(one)
+
+    async def _next_change(self) -> None:
+        loop = asyncio.get_running_loop()
+        change: asyncio.Future[None] = loop.create_future()
+        self._waiting.add(change)
+        poll = loop.call_later(POLL, _wake, change)
+        try:
+            await change
+        finally:
+            poll.cancel()
+            self._waiting.discard(change)
 
     async def until(self, check: Callable[[], T | None], within: float = 2.0, what: str = "it") -> T:
         """What ``check`` returns once that is true; a TimeoutError says ``what`` never came.
 
-        It is asked at every change here, and every hundredth of a second for what changes elsewhere (in the bot).
+        It is asked at every change here, and a hundred times a second for what changes elsewhere.
         """
         try:
             async with asyncio.timeout(within):
                 while True:
-                    changed = self._changed
                     found = check()
                     if found:
                         return found
-                    with suppress(TimeoutError):
-                        await asyncio.wait_for(changed.wait(), POLL)
+                    await self._next_change()
         except TimeoutError:
             raise TimeoutError(f"{what} did not happen within {within} s") from None
 
@@ -133,3 +143,8 @@ class World:
     def bot_of(self, user: User) -> Application | None:
         """The application whose account this is."""
         return next((one for one in self.applications.values() if one.user is user), None)
+
+
+def _wake(waiting: asyncio.Future[None]) -> None:
+    if not waiting.done():
+        waiting.set_result(None)

@@ -1,4 +1,4 @@
-"""Read by Python at start when this folder is on its path: sends discord.py to the address in the environment."""
+"""Read by Python at start when this folder is on its path: sends discord.py where the environment says."""
 
 from __future__ import annotations
 
