@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 _GUILD = re.compile(r"guild:(?P<guild>[^/:\s]+)/channel:(?P<channel>[^/:+\s]+)(?P<private>\+private)?")
 
@@ -38,12 +39,17 @@ class Place:
     @classmethod
     def parse(cls, text: str) -> Place:
         """Read the stored form; :class:`InvalidPlace` otherwise."""
-        if text == "dm":
-            return cls()
-        match = _GUILD.fullmatch(text)
-        if match is None:
-            raise InvalidPlace(f"place {text!r}: write 'dm' or 'guild:G/channel:C'")
-        return cls(match["guild"], match["channel"], match["private"] is not None)
+        return _parsed(text)
+
+
+@lru_cache(maxsize=4096)
+def _parsed(text: str) -> Place:
+    if text == "dm":
+        return DM
+    match = _GUILD.fullmatch(text)
+    if match is None:
+        raise InvalidPlace(f"place {text!r}: write 'dm' or 'guild:G/channel:C'")
+    return Place(match["guild"], match["channel"], match["private"] is not None)
 
 
 DM = Place()
