@@ -142,7 +142,11 @@ class Conversations:
     async def _compose(self, message: Message) -> tuple[Recollection, str, Reply]:
         query = await self._query(message.text)
         hers = await self._memory.inbox.her_turn_before(message)
-        recollection = await self._memory.recall.recall(message, query, hers)
+        paused = (await self._memory.people.get(message.user_id)).paused
+        if paused:  # nothing is kept, and nothing is used
+            recollection = Recollection(self._clock.now(), message.zone, message.language, message.place)
+        else:
+            recollection = await self._memory.recall.recall(message, query, hers)
         context = render_context(recollection, self._memory.policy)
         turns = await self._memory.inbox.recent_turns(message.conversation, self._recent_turns)
         situation = Situation(
@@ -156,6 +160,7 @@ class Conversations:
             recent_replies=_hers(turns),
             now=self._clock.now(),
             told=await self._told(message, hers),
+            attachments=message.attachments,
         )
         return recollection, context, await self._companion.reply(situation)
 

@@ -16,7 +16,17 @@ from bot.errors import UsageError
 LOG_NAME = "lily.log"
 _MEGABYTE = 1_000_000
 _KEPT = 3
-_QUIET = ("httpx", "httpcore", "chromadb", "apscheduler", "google_genai", "openai", "alembic", "aiosqlite")
+_QUIET = (
+    "httpx",
+    "httpcore",
+    "chromadb",
+    "apscheduler",
+    "google_genai",
+    "openai",
+    "alembic",
+    "aiosqlite",
+    "discord",
+)
 """Libraries that tell what was sent, or too much; only their warnings are kept."""
 
 _Raised = tuple[type[BaseException] | None, BaseException | None, TracebackType | None]

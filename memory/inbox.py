@@ -214,10 +214,32 @@ class Inbox:
             return None
         return str(row.text)
 
-    async def forget_turns(self, conversation: str) -> int:
-        """Drop the turns of a conversation (the person's wish); returns how many."""
+    async def withdraw(self, message_id: str, *, unanswered: bool) -> None:
+        """Take a message back (it was deleted): its turn goes, and what was not yet read of it never is.
+
+        ``unanswered``: it still waited for its answer and gets none.
+        """
         async with self._database.write() as connection:
-            gone = await connection.execute(delete(turns).where(turns.c.conversation == conversation))
+            changed = {"state": str(ReplyState.IGNORED)} if unanswered else {}
+            await connection.execute(
+                update(inbox).where(inbox.c.id == message_id).values(text="", observed=True, **changed)
+            )
+            await connection.execute(
+                delete(turns).where(
+                    turns.c.message_id == message_id, turns.c.speaker == str(Speaker.PERSON)
+                )
+            )
+
+    async def forget_turns(self, conversation: str, user_id: str | None = None) -> int:
+        """Drop the turns of a conversation (the person's wish); returns how many.
+
+        ``user_id``: only what this person said there and she answered to it.
+        """
+        chosen = turns.c.conversation == conversation
+        if user_id is not None:
+            chosen &= turns.c.user_id == user_id
+        async with self._database.write() as connection:
+            gone = await connection.execute(delete(turns).where(chosen))
             return gone.rowcount
 
     async def prune_turns(self, older_than: timedelta) -> int:

@@ -17,6 +17,7 @@ from memory.catalog import Catalog
 
 HANDLERS: Mapping[str, str] = {
     "chat": "bot.cli.chat",
+    "run": "bot.cli.run",
     "replay": "bot.cli.replay",
     "memories": "bot.cli.memories",
     "recall": "bot.cli.recall",

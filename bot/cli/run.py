@@ -1,0 +1,72 @@
+"""``lily run``: Lily on Discord, until Ctrl-C or a signal to end."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from bot.cli.env import Env
+from bot.errors import Line, SettingsError
+from bot.house import open_house
+
+
+async def run(arguments: Namespace, env: Env) -> int:
+    """Be online until told to stop; everything that is missing is told at once."""
+    token = _token(env)
+    from bot.discord.gateway import build_client
+    from bot.discord.service import Service
+
+    settings = env.settings
+    stop = asyncio.Event()
+
+    def note(key: str, values: dict[str, object]) -> None:
+        env.out.note(env.catalog.text(f"discord.run.{key}", **values))
+
+    with _signals(stop):
+        async with open_house(settings, env.clock, command="run") as house:
+            service = Service(house, build_client(settings.discord), note)
+            await service.run(token, stop)
+    return 0
+
+
+def _token(env: Env) -> str:
+    """Return Discord's token; :class:`SettingsError` tells of its lack together with all other faults."""
+    problems: list[Line] = []
+    secret = None
+    try:
+        secret = env.settings.secrets.discord_token
+    except SettingsError as error:
+        problems.extend(error.lines)
+        from bot.settings.sources import read_dotenv
+
+        if read_dotenv(env.cwd, env.environ)[0].get("DISCORD_TOKEN", "").strip():
+            raise
+    if secret is None:
+        raise SettingsError([*problems, Line.of("run.no_token")])
+    return secret.get_secret_value()
+
+
+@contextmanager
+def _signals(stop: asyncio.Event) -> Iterator[None]:
+    """Let Ctrl-C and a signal to end ask for an orderly stop; a second one ends at once."""
+    loop = asyncio.get_running_loop()
+    task = asyncio.current_task()
+
+    def ask() -> None:
+        if stop.is_set() and task is not None:
+            task.cancel()
+        stop.set()
+
+    signals = (signal.SIGINT, signal.SIGTERM)
+    for number in signals:
+        with suppress(NotImplementedError):  # Windows
+            loop.add_signal_handler(number, ask)
+    try:
+        yield
+    finally:
+        for number in signals:
+            with suppress(NotImplementedError):
+                loop.remove_signal_handler(number)

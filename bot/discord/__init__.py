@@ -1,0 +1,1 @@
+"""Lily on Discord: listening, talking, commands. The only package that knows Discord."""

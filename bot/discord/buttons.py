@@ -1,0 +1,100 @@
+"""Buttons that outlive a restart: all they need is in their id, and only their owner may press them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Protocol, Self, cast
+
+import discord
+
+_LONGEST = 100  # Discord's limit for a custom id
+
+
+class Verb(StrEnum):
+    """What a button does."""
+
+    PAGE = "page"
+    RESTORE = "restore"
+    FORGET = "forget"
+    FORGET_SOURCE = "source"
+    PRUNE = "prune"
+    ERASE = "erase"
+    CHECK_IN = "checkin"
+    LIFT = "lift"
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A button as its id tells it: what it does, whose it is, and to what."""
+
+    verb: Verb
+    owner: int
+    rest: str = ""
+
+    @property
+    def custom_id(self) -> str:
+        """Return the id Discord keeps with the button."""
+        return f"lily:{self.verb}:{self.owner}:{self.rest}"
+
+
+class Presser(Protocol):
+    """Who acts on a press."""
+
+    async def press(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        """Act, and answer the interaction."""
+        ...
+
+
+_VERBS = "|".join(verb.value for verb in Verb)
+
+
+class LilyButton(
+    discord.ui.DynamicItem[discord.ui.Button[Any]],
+    template=rf"lily:(?P<verb>{_VERBS}):(?P<owner>\d{{1,20}}):(?P<rest>.*)",
+):
+    """A button that is made anew from its id each time it is pressed."""
+
+    def __init__(self, press: Press, button: discord.ui.Button[Any]) -> None:
+        self.press = press
+        super().__init__(button)
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """Read a button back from its id."""
+        press = Press(Verb(match["verb"]), int(match["owner"]), match["rest"])
+        return cls(press, cast("discord.ui.Button[Any]", item))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the press to whoever acts on it."""
+        presser: Presser = interaction.client.presser
+        await presser.press(interaction, self.press)
+
+
+def button(
+    press: Press,
+    label: str,
+    *,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    disabled: bool = False,
+    row: int | None = None,
+) -> LilyButton:
+    """Return a button to put in a view."""
+    if len(press.custom_id) > _LONGEST:
+        raise ValueError(f"a button's id holds at most {_LONGEST} characters: {press.custom_id!r}")
+    inner: discord.ui.Button[Any] = discord.ui.Button(
+        label=label[:80], style=style, disabled=disabled, custom_id=press.custom_id, row=row
+    )
+    return LilyButton(press, inner)
+
+
+def view_of(buttons: Iterable[LilyButton]) -> discord.ui.View:
+    """Return a view that never times out."""
+    view = discord.ui.View(timeout=None)
+    for one in buttons:
+        view.add_item(one)
+    return view

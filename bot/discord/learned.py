@@ -1,0 +1,77 @@
+"""What a person is told about being remembered: once at the start, and when they take something back."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import replace
+
+import discord
+
+from bot.conversations import Exchange
+from bot.discord.buttons import Press, Verb, button, view_of
+from bot.discord.delivery import Delivery
+from bot.discord.ids import snowflake
+from memory.catalog import load_catalog
+from memory.messages import Message
+from memory.model import Memory
+from memory.observe import Observation
+from memory.places import DM
+from memory.recollection import Recollection
+from memory.store import gate
+from memory.store.database import Database
+
+_ANSWERS_KEPT = 500
+
+
+class Learned:
+    """Notices about memory, and the recollection behind each person's last answer (kept in memory only)."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._last: OrderedDict[str, Recollection] = OrderedDict()
+
+    def remember_answer(self, exchange: Exchange) -> None:
+        """Keep how an answer used memory, for its person to ask about."""
+        if exchange.recollection is None:
+            return
+        self._last[exchange.message.user_id] = exchange.recollection
+        self._last.move_to_end(exchange.message.user_id)
+        if len(self._last) > _ANSWERS_KEPT:
+            self._last.popitem(last=False)
+
+    def last_answer(self, user_id: str) -> Recollection | None:
+        """Return the recollection behind a person's last answer."""
+        return self._last.get(user_id)
+
+    def forget(self, user_id: str) -> None:
+        """Drop what is kept here about a person."""
+        self._last.pop(user_id, None)
+
+    async def tell(self, message: Message, observation: Observation, delivery: Delivery) -> None:
+        """Say once that she remembers: when the first thing ever is kept about a person.
+
+        What tells that it is the first is the memories themselves, archived ones included.
+        """
+        written = {memory.id for memory in observation.written}
+        async with self._database.read() as connection:
+            kept = await gate.owned(connection, message.user_id)
+        if written and all(memory.id in written for memory in kept):
+            words = load_catalog("bot", message.language)
+            await delivery.add(message, words.text("discord.notice.first"), "first")
+
+    async def offer_to_drop(self, message: Message, delivery: Delivery) -> None:
+        """Ask the person, in private, whether what was learned from a deleted message shall go too."""
+        if not await self.from_message(message.user_id, message.id):
+            return
+        words = load_catalog("bot", message.language)
+        press = Press(Verb.FORGET_SOURCE, int(message.user_id), str(snowflake(message)))
+        view = view_of(
+            [button(press, words.text("discord.notice.drop_button"), style=discord.ButtonStyle.danger)]
+        )
+        await delivery.add(replace(message, place=DM), words.text("discord.notice.drop"), "drop", view)
+
+    async def from_message(self, user_id: str, message_id: str) -> tuple[Memory, ...]:
+        """Return what is live of a person and was learned from one message."""
+        async with self._database.read() as connection:
+            held = await gate.owned(connection, user_id, archived=False)
+        return tuple(memory for memory in held if memory.source == message_id)

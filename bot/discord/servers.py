@@ -1,0 +1,50 @@
+"""What a server's admins chose: the channels where she answers everything. Nothing personal is in it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from sqlalchemy import select
+
+from memory.store.database import Database
+from memory.store.dialects import put
+from memory.store.schema import meta
+
+MOST_CHANNELS = 50
+
+
+class Servers:
+    """Reads and writes the choices of servers. One process serves a server, so what was read is kept."""
+
+    def __init__(self, database: Database, always_active: Iterable[str] = ()) -> None:
+        self._database = database
+        self._always = frozenset(int(one) for one in always_active if one.isdigit())
+        self._known: dict[int, frozenset[int]] = {}
+
+    async def is_active(self, guild_id: int, channel_id: int) -> bool:
+        """Whether she answers everything in a channel."""
+        return channel_id in self._always or channel_id in await self.channels(guild_id)
+
+    async def channels(self, guild_id: int) -> frozenset[int]:
+        """Return the channels a server's admins made active."""
+        if guild_id not in self._known:
+            async with self._database.read() as connection:
+                found = await connection.execute(select(meta.c.value).where(meta.c.key == _key(guild_id)))
+                value = found.scalar()
+            chosen: Any = json.loads(value) if value else {}
+            self._known[guild_id] = frozenset(int(one) for one in chosen.get("channels", ()))
+        return self._known[guild_id]
+
+    async def set_channels(self, guild_id: int, channels: Iterable[int]) -> None:
+        """Keep which channels of a server are active."""
+        chosen = frozenset(channels)
+        async with self._database.write() as connection:
+            value = json.dumps({"channels": sorted(chosen)})
+            await put(connection, meta, key=_key(guild_id), value=value)
+        self._known[guild_id] = chosen
+
+
+def _key(guild_id: int) -> str:
+    return f"discord:server:{guild_id}"

@@ -1,0 +1,177 @@
+"""Lily on Discord as one thing: built from a house, connected until told to stop, closed in order."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+import discord
+
+from bot.discord.budget import Budget
+from bot.discord.buttons import LilyButton
+from bot.discord.delivery import Delivery, Settling
+from bot.discord.gateway import LilyClient, ShardedLilyClient, stay_connected
+from bot.discord.ids import CLIENT
+from bot.discord.learned import Learned
+from bot.discord.listening import Listener
+from bot.discord.missed import CatchUp
+from bot.discord.servers import Servers
+from bot.discord.talk import Talk
+from bot.discord.thinking import Thinking
+from bot.house import House
+from memory.catalog import LANGUAGES
+
+log = logging.getLogger(__name__)
+
+FINISH_SECONDS = 45.0
+"""How long what was begun may take to finish when she is told to stop; the rest waits in the inbox."""
+
+PERMISSIONS = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    read_message_history=True,
+    attach_files=True,
+    embed_links=True,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What the commands are given."""
+
+    house: House
+    client: LilyClient | ShardedLilyClient
+    servers: Servers
+    delivery: Delivery
+    learned: Learned
+    talk: Talk
+    budget: Budget
+
+
+class Service:
+    """Listens to a client and hands on what it hears. An event that fails is logged, never fatal.
+
+    ``note`` tells the host something, by a key below ``discord.run`` and the values that fill it.
+    """
+
+    def __init__(
+        self,
+        house: House,
+        client: LilyClient | ShardedLilyClient,
+        note: Callable[[str, dict[str, object]], None],
+    ) -> None:
+        settings = house.settings
+        memory = house.memory
+        servers = Servers(memory.database, settings.discord.active_channels)
+        delivery = Delivery(client, memory.inbox)
+        learned = Learned(memory.database)
+        budget = Budget(memory.database, settings.discord, settings.persona.zone)
+        listener = Listener(
+            client,
+            servers,
+            memory.people,
+            persona_id=house.character.id,
+            name_in={language: house.character.name_in(language) for language in LANGUAGES},
+            zone=settings.persona.zone,
+            language=settings.persona.language,
+        )
+        talk = Talk(house, listener, delivery, budget, learned, Thinking())
+        window = timedelta(minutes=settings.discord.catch_up_minutes)
+        self._catch_up = CatchUp(client, memory.database, listener, talk, window)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.parts = Parts(house, client, servers, delivery, learned, talk, budget)
+        self._note = note
+        client.ears = self
+
+    async def run(
+        self, token: str, stop: asyncio.Event, prepare: Callable[[], Awaitable[None]] | None = None
+    ) -> None:
+        """Stay connected until ``stop``; then finish what was begun and hang up.
+
+        ``prepare`` is called after each login. Raises what :func:`stay_connected` raises.
+        """
+        client = self.parts.client
+
+        async def prepared() -> None:
+            client.add_dynamic_items(LilyButton)
+            if client.application_id is not None:
+                link = discord.utils.oauth_url(
+                    client.application_id, permissions=PERMISSIONS, scopes=("bot", "applications.commands")
+                )
+                self._note("invite", {"link": link})
+            if prepare is not None:
+                await prepare()
+            self._later(self._settle())
+
+        connected = asyncio.create_task(stay_connected(client, token, prepared))
+        stopping = asyncio.create_task(stop.wait())
+        try:
+            await asyncio.wait({connected, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            if connected.done():
+                await connected
+        finally:
+            stopping.cancel()
+            await self._finish(connected)
+
+    async def ready(self) -> None:
+        """Look for what was missed: at the first start, and after a session that could not be resumed."""
+        client = self.parts.client
+        log.info("online on %d servers", len(client.guilds))
+        self._note("online", {"name": client.user, "count": len(client.guilds)})
+        self._later(self._take_up_missed())
+
+    async def said(self, message: discord.Message) -> None:
+        """Hear a message."""
+        await self._guarded(self.parts.talk.hear(message))
+
+    async def edited(self, event: discord.RawMessageUpdateEvent) -> None:
+        """Hear an edit; what changes without its author (a link's preview) is none."""
+        if event.message.edited_at is not None:
+            await self._guarded(self.parts.talk.edited(event.message))
+
+    async def deleted(self, event: discord.RawMessageDeleteEvent) -> None:
+        """Hear that a message was taken back."""
+        await self._guarded(self.parts.talk.deleted(event.message_id))
+
+    async def joined(self, guild: discord.Guild) -> None:
+        """Note a new server."""
+        log.info("joined server %d", guild.id)
+
+    async def _settle(self) -> None:
+        settled = await self.parts.house.conversations.resume(Settling(self.parts.delivery), CLIENT)
+        if settled:
+            log.info("%d messages of an earlier run were answered", len(settled))
+
+    async def _take_up_missed(self) -> None:
+        found = await self._catch_up.run(self.parts.house.clock.now())
+        if found:
+            log.info("%d messages were missed", found)
+
+    async def _finish(self, connected: asyncio.Task[None]) -> None:
+        try:
+            async with asyncio.timeout(FINISH_SECONDS):
+                await self.parts.talk.close()
+                while self._tasks:
+                    await asyncio.gather(*self._tasks, return_exceptions=True)
+        except TimeoutError:
+            log.warning("what was begun took too long to finish; it waits in the inbox")
+        for task in (*self._tasks, connected):
+            task.cancel()
+        await asyncio.gather(*self._tasks, connected, return_exceptions=True)
+        await self.parts.client.close()
+
+    def _later(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(self._guarded(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except Exception:
+            log.exception("an event could not be taken in")

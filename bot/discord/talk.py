@@ -1,0 +1,220 @@
+"""Talking: from a message on Discord to her answer, and what is learned from it afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Any
+
+import discord
+
+from bot.conversations import Exchange
+from bot.discord.budget import Allowance, Budget
+from bot.discord.bursts import Bursts, Taken
+from bot.discord.delivery import Delivery, Undeliverable
+from bot.discord.hearing import decide
+from bot.discord.ids import message_key
+from bot.discord.learned import Learned
+from bot.discord.listening import Listener
+from bot.discord.thinking import Thinking
+from bot.house import House
+from memory.messages import Message
+from persona.failures import Failure
+
+log = logging.getLogger(__name__)
+
+EDIT_WINDOW = timedelta(minutes=15)
+"""How long after it was sent an edited message is read again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A message that was admitted and waits for its answer."""
+
+    message: Message
+    channel_id: int
+
+
+class Talk:
+    """Answers what is said to her. What she is told while closing is left for the next start."""
+
+    def __init__(
+        self,
+        house: House,
+        listener: Listener,
+        delivery: Delivery,
+        budget: Budget,
+        learned: Learned,
+        thinking: Thinking,
+    ) -> None:
+        settings = house.settings.discord
+        self._house = house
+        self._listener = listener
+        self._delivery = delivery
+        self._budget = budget
+        self._learned = learned
+        self._thinking = thinking
+        self._bursts: Bursts[Waiting] = Bursts(
+            self._answer, window=settings.merge_window_seconds, cap=settings.queue_per_conversation
+        )
+        self._observing: set[asyncio.Task[None]] = set()
+        self._closing = False
+
+    @property
+    def waiting(self) -> int:
+        """How many messages wait for an answer."""
+        return self._bursts.waiting
+
+    async def hear(self, said: discord.Message) -> None:
+        """Take one message in; it is answered later, or left alone."""
+        if self._closing:
+            return
+        decision = decide(await self._listener.hear(said))
+        if not decision.answer:
+            log.debug("message %d left alone: %s", said.id, decision.reason)
+            return
+        message = await self._listener.read(said)
+        allowance = await self._budget.allowance(message, self._house.clock.now())
+        if allowance is Allowance.SILENCE:
+            if await self._house.memory.inbox.admit(message, answer=False):
+                self._later(self._observe([message]))
+            return
+        if not await self._house.memory.inbox.admit(message):
+            log.debug("message %d is known", said.id)
+            return
+        if allowance is Allowance.LAST_LINE:
+            await self._say_failure(message, Failure.BUDGET)
+            self._later(self._observe([message]))
+            return
+        await self._queue(message, said.channel)
+
+    async def answer_missed(self, message: Message, channel: Any) -> None:
+        """Answer a message that came while she was away, unless it is known."""
+        if await self._house.memory.inbox.admit(message):
+            await self._queue(message, channel)
+
+    async def observe_missed(self, messages: Sequence[Message]) -> None:
+        """Keep what came while she was away and is not answered any more."""
+        fresh = [one for one in messages if await self._house.memory.inbox.admit(one, answer=False)]
+        if fresh:
+            self._later(self._observe(fresh))
+
+    async def edited(self, said: discord.Message) -> None:
+        """Read an edited message again: for its answer while that waits, then for what is kept of it."""
+        if self._house.clock.now() - said.created_at > EDIT_WINDOW:
+            return
+        entry = await self._house.memory.inbox.get(message_key(said.id))
+        if entry is None or not decide(await self._listener.hear(said)).answer:
+            return
+        message = await self._listener.read(said, entry.message.revision + 1)
+        if message.text == entry.message.text:
+            return  # a link got its preview, or something was pinned
+        await self._house.memory.inbox.admit(message)
+        waited = self._bursts.change(
+            lambda one: one.message.id == message.id, lambda one: replace(one, message=message)
+        )
+        if not waited:
+            self._later(self._observe([message]))
+
+    async def deleted(self, message_id: int) -> None:
+        """Drop a message that was taken back: its answer while that waits, and its turn."""
+        key = message_key(message_id)
+        inbox = self._house.memory.inbox
+        entry = await inbox.get(key)
+        if entry is None:
+            return
+
+        def drop(one: Waiting) -> None:
+            self._thinking.stop(one.channel_id, key)
+
+        waited = self._bursts.change(lambda one: one.message.id == key, drop)
+        await inbox.withdraw(key, unanswered=waited)
+        if not waited:
+            self._later(self._learned.offer_to_drop(entry.message, self._delivery))
+
+    async def close(self) -> None:
+        """Answer what waits, without waiting for more, and learn from it."""
+        self._closing = True
+        await self._bursts.close()
+        while self._observing:
+            await asyncio.gather(*self._observing, return_exceptions=True)
+        await self._thinking.close()
+
+    async def _queue(self, message: Message, channel: Any) -> None:
+        person = message.user_id
+        self._thinking.start(channel, message.id)
+        taken = self._bursts.add(message.conversation, person, Waiting(message, channel.id))
+        if taken is Taken.QUEUED:
+            return
+        self._thinking.stop(channel.id, message.id)
+        log.warning("message %s dropped: the queue of its conversation is full", message.id)
+        if taken is Taken.FIRST_DROPPED:
+            await self._say_failure(message, Failure.QUEUE_FULL)
+        else:
+            await self._house.memory.inbox.ignore(message.id)
+        self._later(self._observe([message]))
+
+    async def _answer(self, burst: Sequence[Waiting]) -> None:
+        """Answer a burst as one message; the newest carries the answer, all are learned from."""
+        messages = [one.message for one in burst]
+        newest = messages[-1]
+        try:
+            for earlier in messages[:-1]:
+                await self._house.memory.inbox.ignore(earlier.id)
+            whole = replace(
+                newest,
+                text="\n".join(one.text for one in messages if one.text),
+                attachments=sum(one.attachments for one in messages),
+            )
+            exchange = await self._exchange(whole)
+        finally:
+            for one in burst:
+                self._thinking.stop(one.channel_id, one.message.id)
+        if exchange is not None:
+            self._learned.remember_answer(exchange)
+        self._later(self._observe(messages))
+
+    async def _exchange(self, message: Message) -> Exchange | None:
+        try:
+            return await self._house.conversations.answer(message, self._delivery)
+        except Undeliverable as error:
+            log.warning("message %s can't be answered where it was said: code %d", message.id, error.code)
+            await self._house.memory.inbox.ignore(message.id)
+        except (discord.HTTPException, OSError, TimeoutError) as error:
+            # it stays in the inbox: the next start looks for it, and says it if it is not there
+            log.warning("message %s waits for the next start: %s", message.id, type(error).__name__)
+        return None
+
+    async def _say_failure(self, message: Message, failure: Failure) -> None:
+        reply = self._house.companion.failure(failure, message.language, message.id)
+        inbox = self._house.memory.inbox
+        await inbox.replying(message.id, (reply.text,))
+        try:
+            await self._delivery.deliver(message, (reply.text,))
+        except Undeliverable as error:
+            log.warning("message %s can't be answered where it was said: code %d", message.id, error.code)
+        await inbox.replied(message, (reply.text,))
+
+    async def _observe(self, messages: Sequence[Message]) -> None:
+        person, persona = messages[0].user_id, messages[0].persona_id
+        observed = await self._house.memory.observer.observe_person(person, persona)
+        for message in messages:
+            found = observed.get(message.id)
+            if found is not None and found.written:
+                await self._learned.tell(message, found, self._delivery)
+
+    def _later(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(self._guarded(work))
+        self._observing.add(task)
+        task.add_done_callback(self._observing.discard)
+
+    async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except Undeliverable as error:
+            log.info("nothing more can be said there: code %d", error.code)
+        except Exception:
+            log.exception("learning from a message failed; it stays in the inbox")

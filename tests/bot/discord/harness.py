@@ -1,0 +1,89 @@
+"""Lily online on a stand-in Discord: the real client, the real house, in this process."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bot.discord.gateway import build_client
+from bot.discord.service import Service
+from bot.house import House, open_house
+from bot.settings.sections import DiscordSettings, Settings, StorageSettings
+from memory.clock import SystemClock
+from memory.model import Memory
+from memory.store import gate
+from tests.standin import Person, Server, StandIn, redirected
+
+
+@dataclass
+class Lily:
+    """Her, online."""
+
+    house: House
+    service: Service
+    stop: asyncio.Event
+    notes: list[str]
+
+    async def memories(self, person: Person) -> tuple[Memory, ...]:
+        """Return all she holds of a person."""
+        async with self.house.memory.database.read() as connection:
+            return await gate.owned(connection, str(person.id))
+
+    async def texts(self, person: Person) -> list[str]:
+        """Return what is live of a person."""
+        return [memory.text for memory in await self.memories(person) if not memory.archived]
+
+    async def settled(self) -> None:
+        """Wait until nothing is being answered or learned."""
+        talk = self.service.parts.talk
+        while talk._observing or talk._bursts._lines:
+            await asyncio.gather(*talk._observing, *(x.task for x in talk._bursts._lines.values() if x.task))
+
+
+@asynccontextmanager
+async def online(discord: StandIn, folder: Path, **choices: Any) -> AsyncIterator[Lily]:
+    """Bring her online over a data folder; ``choices`` are Discord settings."""
+    chosen = {"merge_window_seconds": 0.03, **choices}
+    settings = Settings(
+        discord=DiscordSettings(**chosen), storage=StorageSettings(data_dir=folder, collections=2)
+    )
+    notes: list[str] = []
+    stop = asyncio.Event()
+    with redirected(discord):
+        async with open_house(settings, SystemClock(), command="run") as house:
+            client = build_client(settings.discord, guild_ready_timeout=0)
+            client.before_identify_hook = _at_once  # type: ignore[method-assign]
+            service = Service(house, client, lambda key, values: notes.append(key))
+            running = asyncio.create_task(service.run(discord.bot.token, stop))
+            await discord.world.until(lambda: "online" in notes or running.done(), 5.0, "coming online")
+            try:
+                yield Lily(house, service, stop, notes)
+            finally:
+                stop.set()
+                await running
+
+
+async def _at_once(shard_id: int | None, *, initial: bool = False) -> None:
+    """No waiting before a second identify."""
+
+
+@dataclass
+class Town:
+    """A stand-in with one server and two people."""
+
+    discord: StandIn
+    server: Server
+    ming: Person
+    ann: Person
+
+
+@asynccontextmanager
+async def town() -> AsyncIterator[Town]:
+    """Open a small Discord."""
+    async with StandIn() as discord:
+        ming, ann = discord.person("ming", display="小明"), discord.person("ann", locale="en-US")
+        yield Town(discord, discord.server("Harbour", [ming, ann]), ming, ann)
