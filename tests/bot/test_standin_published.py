@@ -1,4 +1,4 @@
-"""The checker of traffic against Discord's description finds what is wrong, and nothing where all is right."""
+"""The checker against Discord's description finds what is wrong, and nothing where all is right."""
 
 from __future__ import annotations
 

@@ -151,3 +151,31 @@ async def test_threads_can_be_opened_by_the_bot():
         thread = await t.bot.heard[0].create_thread(name="story")
         await thread.send("go on")
         assert (await t.ming.hears(t.discord.world.channels[thread.id])).content == "go on"
+
+
+async def test_whoever_shares_no_server_any_more_cannot_be_written_to():
+    async with trial() as t:
+        t.yu.dm("hi")
+        await t.yu.hears_dm()
+        t.server.leave(t.yu)
+        with pytest.raises(discord.Forbidden):
+            await t.bot.heard[0].channel.send("still there?")
+
+
+async def test_a_mention_in_a_private_thread_lets_the_bot_in():
+    async with trial() as t:
+        thread = t.server.thread(t.server.general, "aside", t.yu, private=True, with_bot=False)
+        t.yu.say(thread, "alone")
+        t.yu.say(thread, "come in", mention=t.lily)
+        assert (await t.yu.hears(thread)).content == "heard come in"
+        assert "alone" not in [one.content for one in t.bot.heard]
+
+
+async def test_the_bots_own_roles_and_name_are_told_without_the_members_intent():
+    async with trial() as t:
+        t.server.give(t.lily, t.server.role("crew", "manage_messages"))
+        t.server.nickname(t.lily, "莉莉")
+        guild = t.bot.get_guild(t.server.id)
+        assert guild is not None
+        await t.discord.until(lambda: guild.me.nick == "莉莉")
+        assert guild.me.guild_permissions.manage_messages

@@ -136,6 +136,59 @@ async def test_an_invalid_session_starts_a_new_one():
         assert (await t.ming.hears_dm()).content == "heard back?"
 
 
+async def test_silence_instead_of_heartbeats_is_noticed():
+    async with StandIn() as stand_in:
+        stand_in.gateway.heartbeat_interval = 0.05
+        with redirected(stand_in):
+            bot = TrialBot(heartbeat_timeout=0.3)
+            async with running(bot, stand_in.bot.token):
+                await stand_in.ready()
+                stand_in.outages.stop_acknowledging()
+                await stand_in.until(lambda: stand_in.gateway.resumed)
+
+
+async def test_a_session_that_timed_out_is_followed_by_a_new_one():
+    async with trial() as t:
+        t.discord.outages.close(4009)
+        await t.discord.until(lambda: t.discord.gateway.identified == 2, within=4)
+
+
+async def test_a_server_can_be_away_for_a_while():
+    async with trial() as t:
+        t.discord.outages.lose(t.server.guild)
+        await t.discord.until(lambda: t.bot.get_guild(t.server.id).unavailable)
+        t.discord.outages.find(t.server.guild)
+        await t.discord.until(lambda: not t.bot.get_guild(t.server.id).unavailable)
+
+
+@pytest.mark.parametrize(("code", "left"), [(1000, 0), (4000, 1)])
+async def test_only_a_client_that_leaves_in_order_ends_its_session(code, left):
+    async with StandIn() as stand_in, aiohttp.ClientSession() as session:
+        async with session.ws_connect(stand_in.gateway_url) as socket:
+            assert (await socket.receive_json())["op"] == 10
+            await socket.send_json(
+                {"op": 2, "d": {"token": stand_in.bot.token, "intents": 1, "properties": {}}}
+            )
+            assert (await socket.receive_json())["t"] == "READY"
+            await socket.close(code=code)
+        await stand_in.until(lambda: not stand_in.gateway.connections)
+        assert len(stand_in.gateway.sessions) == left
+
+
+async def test_a_client_that_shards_itself_asks_how():
+    class Sharded(discord.AutoShardedClient):
+        async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+            """No waiting."""
+
+    async with StandIn() as stand_in:
+        stand_in.world.recommended_shards = 2
+        with redirected(stand_in):
+            client = Sharded(intents=discord.Intents(guilds=True), guild_ready_timeout=0)
+            async with running(client, stand_in.bot.token):
+                await stand_in.ready(2)
+                assert client.shard_count == 2
+
+
 async def test_a_malformed_event_kills_the_client():
     async with StandIn() as stand_in:
         with redirected(stand_in):

@@ -26,6 +26,7 @@ DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT, REQUEST_MEMBERS, INVALID, HELL
     10,
     11,
 )
+KEPT_SESSIONS = 20
 PRIVILEGED = 1 << 1 | 1 << 8 | 1 << 15
 
 
@@ -171,6 +172,9 @@ class Gateway:
         session = Session(f"{self.world.new_id():x}", application, data["intents"], shard, shards)
         self.identified += 1
         self._attach(connection, session)
+        abandoned = [one for one in self.sessions if one.connection is None]
+        for one in abandoned[:-KEPT_SESSIONS]:
+            self.forget(one)
         self.sessions.append(session)
         self._ready(session)
 

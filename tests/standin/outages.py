@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from tests.standin import events
 from tests.standin.gateway import INVALID, RECONNECT, Connection, Gateway
-from tests.standin.model import Application
+from tests.standin.model import Application, Guild
+from tests.standin.world import Event
 
 
 class Outages:
@@ -71,6 +73,19 @@ class Outages:
         for session in self._gateway.sessions:
             if application in (None, session.application):
                 session.dispatch(name, data)
+
+    def lose(self, guild: Guild) -> None:
+        """A server becomes unavailable for a while."""
+        shape = {"id": str(guild.id), "unavailable": True}
+        self._gateway.world.emit(Event("GUILD_DELETE", lambda _a, _i: shape, guild))
+
+    def find(self, guild: Guild) -> None:
+        """It is back."""
+
+        def build(app: Application, intents: int) -> dict[str, Any]:
+            return events.guild_for(guild, app.user, intents) | {"unavailable": False}
+
+        self._gateway.world.emit(Event("GUILD_CREATE", build, guild))
 
     def malformed(self, application: Application | None = None) -> None:
         """A MESSAGE_CREATE without the fields a client needs."""

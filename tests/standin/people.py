@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from tests.standin import events, permissions, posting
 from tests.standin.errors import Refused
-from tests.standin.model import REPLY, THREADS, Application, Channel, Message, Role, User
+from tests.standin.model import PRIVATE_THREAD, REPLY, THREADS, Application, Channel, Message, Role, User
 from tests.standin.posting import Draft
 from tests.standin.routes_messages import attachment, react
+from tests.standin.routes_places import announce_thread
 from tests.standin.uses import Use, Uses
 
 if TYPE_CHECKING:
@@ -96,7 +97,17 @@ class Person:
         )
         if channel.type in THREADS:
             channel.thread_members.setdefault(self.id, self._world.now())
+        if channel.type == PRIVATE_THREAD:
+            self._add_mentioned(channel, targets)
         return posting.post(self._world, channel, self.user, draft)
+
+    def _add_mentioned(self, thread: Channel, mentioned: Iterable[User | Role]) -> None:
+        """Who is mentioned in a private thread is added to it."""
+        for one in mentioned:
+            known = one.id in thread.thread_members
+            if isinstance(one, User) and not known and permissions.may(thread, one, permissions.VIEW):
+                thread.thread_members[one.id] = self._world.now()
+                announce_thread(self._world, thread, self._world.bot_of(one))
 
     def dm(self, content: str = "", *, bot: Application | None = None, **more: Any) -> Message:
         """Write a direct message to a bot."""

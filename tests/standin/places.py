@@ -156,6 +156,11 @@ class Server:
         """Somebody joins."""
         self._enter(person.user, nick)
 
+    def nickname(self, who: Person | Application, nick: str | None) -> None:
+        """Somebody goes by another name here."""
+        self.guild.members[who.user.id].nick = nick
+        self._member_event("GUILD_MEMBER_UPDATE", self.guild.members[who.user.id])
+
     def _enter(self, user: User, nick: str | None) -> None:
         member = Member(user, self._world.now(), nick)
         self.guild.members[user.id] = member
@@ -163,7 +168,7 @@ class Server:
 
     def _member_event(self, name: str, member: Member) -> None:
         shape: dict[str, Any] = shapes.member(member) | {"guild_id": str(self.guild.id)}
-        self._world.emit(Event(name, lambda _a, _i: shape, self.guild))
+        self._world.emit(Event(name, lambda _a, _i: shape, self.guild, about=member.user))
 
     def leave(self, who: Person | Application) -> None:
         """Somebody leaves or is thrown out."""

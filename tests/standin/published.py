@@ -21,7 +21,26 @@ VARIABLE = "LILY_DISCORD_OPENAPI"
 NEARBY = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
 ROOT = "urn:discord"
 ID_LISTS = frozenset({"users", "roles", "sticker_ids", "applied_tags", "user_ids"})
-MESSAGE_EVENTS = frozenset({"MESSAGE_CREATE", "MESSAGE_UPDATE"})
+PARTS = {
+    "READY": (("user", "UserPIIResponse"),),
+    "GUILD_CREATE": (
+        ("roles", "GuildRoleResponse"),
+        ("channels", "GuildChannelResponse"),
+        ("threads", "ThreadResponse"),
+        ("members", "GuildMemberResponse"),
+    ),
+    "CHANNEL_CREATE": (("", "GuildChannelResponse"),),
+    "CHANNEL_UPDATE": (("", "GuildChannelResponse"),),
+    "THREAD_CREATE": (("", "ThreadResponse"),),
+    "MESSAGE_CREATE": (("", "MessageResponse"),),
+    "MESSAGE_UPDATE": (("", "MessageResponse"),),
+    "INTERACTION_CREATE": (
+        ("member", "GuildMemberResponse"),
+        ("user", "UserResponse"),
+        ("message", "MessageResponse"),
+    ),
+}
+"""Events, or fields of them, in the shape of something REST answers; lists are checked item by item."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +87,10 @@ class Published:
         if operation is None:
             yield Difference(where, "", "no such route is described")
             return
-        refused = one.status == 401 or 400 <= one.status < 500
+        described = {each["name"] for each in operation.get("parameters", []) if each.get("in") == "query"}
+        for name in set(one.query) - described:
+            yield Difference(where, "", f"takes no {name!r} in its query")
+        refused = 400 <= one.status < 500
         if one.body is not None and not refused:
             self.requests += 1
             content = operation.get("requestBody", {}).get("content", {})
@@ -92,13 +114,16 @@ class Published:
         yield from self._check(f"answer {where} {one.status}", answer, schema)
 
     def event(self, frame: Frame) -> Iterator[Difference]:
-        """A message the gateway sent, against the shape of the same message over REST."""
-        well_formed = isinstance(frame.data, dict) and "author" in frame.data
-        if frame.sent and frame.name in MESSAGE_EVENTS and well_formed:
-            self.events += 1
-            yield from self._check(
-                f"event {frame.name}", frame.data, {"$ref": "#/components/schemas/MessageResponse"}
-            )
+        """What the gateway sent, against the shape of the same thing over REST."""
+        if not frame.sent or frame.name not in PARTS or not isinstance(frame.data, dict):
+            return
+        self.events += 1
+        for key, schema in PARTS[frame.name]:
+            part = frame.data.get(key) if key else frame.data
+            for one in part if isinstance(part, list) else [part]:
+                if one is not None:
+                    where = f"event {frame.name} {key}".strip()
+                    yield from self._check(where, one, {"$ref": f"#/components/schemas/{schema}"})
 
     def _response(self, responses: dict[str, Any], status: int) -> dict[str, Any] | None:
         for key in (str(status), f"{status // 100}XX"):

@@ -169,7 +169,7 @@ class Rest:
         limit, left, wait = 1000, 999, 1.0
         if bucket is not None:
             major = "/".join(
-                request.match_info.get(key, "") for key in ("channel_id", "guild_id", "webhook_id", "token")
+                request.match_info.get(key, "") for key in ("channel_id", "guild_id", "webhook_token")
             )
             limit = bucket.limit
             left, wait = bucket.take(major, self._world.steady())

@@ -78,7 +78,7 @@ def _create(call: Call) -> Any:
     channel = world.seen_channel(call.id("channel_id"), bot)
     body = call.body or {}
     if channel.type == DM:
-        if not all(one.takes_dms for one in channel.recipients):
+        if not all(world.takes_dms(one, bot) for one in channel.recipients if not one.bot):
             raise cannot_dm()
     elif not permissions.can_speak(channel, bot.user):
         raise missing_permissions()

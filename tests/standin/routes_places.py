@@ -6,7 +6,16 @@ from typing import Any
 
 from tests.standin import permissions, shapes
 from tests.standin.errors import ApiError, bad_length, missing_access, missing_permissions
-from tests.standin.model import PRIVATE_THREAD, PUBLIC_THREAD, THREADS, Channel, Guild, Overwrite, User
+from tests.standin.model import (
+    PRIVATE_THREAD,
+    PUBLIC_THREAD,
+    THREADS,
+    Application,
+    Channel,
+    Guild,
+    Overwrite,
+    User,
+)
 from tests.standin.permissions import MANAGE_THREADS, PRIVATE_THREADS, PUBLIC_THREADS, can_see, in_guild, may
 from tests.standin.rest import Call, Route, found_or_404
 from tests.standin.world import Event, World
@@ -26,7 +35,7 @@ def _gateway(call: Call) -> Any:
 
 def _gateway_bot(call: Call) -> Any:
     limit = {"total": 1000, "remaining": 999, "reset_after": 14_400_000, "max_concurrency": 16}
-    return {**_gateway(call), "shards": 1, "session_start_limit": limit}
+    return {**_gateway(call), "shards": call.world.recommended_shards, "session_start_limit": limit}
 
 
 def _user(call: Call) -> Any:
@@ -82,6 +91,10 @@ def leave(world: World, guild: Guild, user: User) -> None:
     shape = {"id": str(guild.id)}
     if application is not None:
         world.emit(Event("GUILD_DELETE", lambda _a, _i: shape, guild, only=application))
+    for one in world.applications.values():
+        if one.user.id in guild.members:
+            lost = guild.members if one.user is user else {user.id}
+            world.parted |= {(each, one.id) for each in lost}
     del guild.members[user.id]
     gone = {"guild_id": str(guild.id), "user": shapes.user(user)}
     world.emit(Event("GUILD_MEMBER_REMOVE", lambda _a, _i: gone, guild))
@@ -182,10 +195,14 @@ def start_thread(
     return thread
 
 
-def announce_thread(world: World, thread: Channel, *, newly: bool = False) -> None:
+def announce_thread(
+    world: World, thread: Channel, only: Application | None = None, *, newly: bool = False
+) -> None:
     """THREAD_CREATE: of a new thread, or to a bot that was added to one."""
     extra = {"newly_created": True} if newly else {}
-    world.emit(Event("THREAD_CREATE", lambda _a, _i: shapes.channel(thread) | extra, thread.guild, thread))
+    world.emit(
+        Event("THREAD_CREATE", lambda _a, _i: shapes.channel(thread) | extra, thread.guild, thread, only)
+    )
 
 
 def _join_thread(call: Call) -> Any:

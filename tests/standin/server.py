@@ -138,6 +138,10 @@ class StandIn:
         """A message Discord itself writes: kind 7 somebody joined, 6 something was pinned, 8 a boost."""
         return posting.post(self.world, channel, about.user, Draft(type=kind))
 
+    async def until(self, check: Callable[[], Any], within: float = 2.0, what: str = "it") -> Any:
+        """What ``check`` returns once that is true; a TimeoutError says ``what`` never came."""
+        return await self.world.until(check, within, what)
+
     async def ready(self, sessions: int = 1, within: float = 5.0) -> None:
         """Wait until so many sessions are connected."""
         connected = lambda: len([one for one in self.gateway.sessions if one.connection]) >= sessions  # noqa: E731

@@ -78,7 +78,8 @@ class Session:
             return None
         wanted = INTENTS.get(event.name)
         direct = event.channel is not None and event.channel.type == DM
-        if wanted is not None and not self.intents & wanted[1 if direct else 0]:
+        mine = event.about is self.application.user
+        if wanted is not None and not mine and not self.intents & wanted[1 if direct else 0]:
             return None
         guarded = event.channel is not None and event.only is None and event.name not in ALWAYS_SEEN
         if guarded and event.channel is not None and not can_see(event.channel, self.application.user):

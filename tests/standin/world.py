@@ -30,13 +30,17 @@ Build = Callable[[Application, int], dict[str, Any] | None]
 
 @dataclass(frozen=True)
 class Event:
-    """A gateway event not yet written: ``build`` gets a bot and its intents, None keeps it from that bot."""
+    """A gateway event not yet written: ``build`` gets a bot and its intents, None keeps it from that bot.
+
+    ``only`` one bot is told; one that the event is ``about`` is told whatever its intents.
+    """
 
     name: str
     build: Build
     guild: Guild | None = None
     channel: Channel | None = None
     only: Application | None = None
+    about: User | None = None
 
 
 class World:
@@ -52,10 +56,12 @@ class World:
         self.interactions: dict[int, Interaction] = {}
         self.by_token: dict[str, Interaction] = {}
         self.spoken: dict[int, list[Message]] = {}
+        self.parted: set[tuple[int, int]] = set()
         self.files: dict[str, bytes] = {}
         self.happenings: list[Happening] = []
         self.listeners: list[Callable[[Event], None]] = []
         self.ack_window = 3.0
+        self.recommended_shards = 1
         self._counter = itertools.count(1)
         self._waiting: set[asyncio.Future[None]] = set()
 
@@ -139,6 +145,11 @@ class World:
         channel = Channel(self.new_id(), DM, recipients=[application.user, user])
         self.channels[channel.id] = channel
         return channel
+
+    def takes_dms(self, user: User, application: Application) -> bool:
+        """Whether a bot may write to a person: not if they closed it, nor once no server is shared."""
+        together = any(user.id in guild.members for guild in self.guilds_of(application))
+        return user.takes_dms and (together or (user.id, application.id) not in self.parted)
 
     def bot_of(self, user: User) -> Application | None:
         """The application whose account this is."""
