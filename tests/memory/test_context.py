@@ -242,3 +242,26 @@ def test_phases_agree_with_the_temporal_layer() -> None:
         Phase.UPCOMING,
         Phase.PAST,
     ]
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("zh-TW", "已經取消了"), ("en", "called off"), ("ja", "中止になった")]
+)
+def test_what_was_called_off_is_neither_to_come_nor_over(language: str, words: str) -> None:
+    for day in ("2026-09-10", "2026-09-12", "2026-09-15"):
+        off = event("off", "露營", day, f"{day} 23:59", flags=(Flag.CANCELLED,), language=language)
+        assert phase(off, NOW, POLICY) is None
+        one = Recalled(off, TemporalState.VALID, None, 0.9, 1.0, 0.9, "")
+        context = render_context(Recollection(NOW, TAIPEI, language, DM, memories=(one,)), POLICY)
+        (line,) = [line for line in context.splitlines() if line.startswith("-")]
+        assert words in line
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("zh-TW", "固定會有的"), ("en", "happens regularly"), ("ja", "定期的にある")]
+)
+def test_what_recurs_has_no_date_but_is_not_without_one(language: str, words: str) -> None:
+    weekly = event("weekly", "每週三的會", None, None, flags=(Flag.RECURRING,), language=language)
+    one = Recalled(weekly, TemporalState.VALID, None, 0.9, 1.0, 0.9, "")
+    context = render_context(Recollection(NOW, TAIPEI, language, DM, memories=(one,)), POLICY)
+    assert words in context
