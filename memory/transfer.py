@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import AsyncIterator, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import insert, select
 
 from llm.protocols import Embedder
@@ -17,11 +18,13 @@ from memory.clock import Clock
 from memory.identifiers import memory_id
 from memory.lexical import embedding_text
 from memory.model import ArchivedReason, Flag, Kind, Memory
+from memory.people import Person
 from memory.places import InvalidPlace, Place
 from memory.policy import MemoryPolicy
 from memory.statements import attribute_of
 from memory.store import gate
 from memory.store.database import Database
+from memory.store.dialects import insert_if_absent
 from memory.store.rows import slot_of
 from memory.store.schema import events, people, turns
 from memory.store.writer import Action, Writer
@@ -43,11 +46,12 @@ class TransferError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ImportLine:
-    """One parsed line: a memory, or the log line of one."""
+    """One parsed line: a memory, the log line of one, or a person's settings."""
 
     number: int
-    memory: Memory
+    memory: Memory | None = None
     event: dict[str, Any] | None = None
+    person: Person | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +115,10 @@ def parse_lines(lines: Iterable[str], default_persona: str, policy: MemoryPolicy
 
 
 class Importer:
-    """Takes parsed lines in, through the one writer, in one transaction."""
+    """Takes parsed lines in, through the one writer, in one transaction.
+
+    Settings are taken for somebody who has none here; turns stay where they were said.
+    """
 
     def __init__(self, database: Database, embedder: Embedder, clock: Clock, actor: str = "import") -> None:
         self._database = database
@@ -121,20 +128,22 @@ class Importer:
 
     async def take(self, lines: Sequence[ImportLine]) -> Imported:
         """Add what is not there yet. Where a slot is taken, the one said last stays live."""
-        ours = [line for line in lines if line.event is None]
-        vectors = await self._embedder.embed_documents([embedding_text(line.memory.text) for line in ours])
+        ours = [line.memory for line in lines if line.memory is not None and line.event is None]
+        vectors = await self._embedder.embed_documents([embedding_text(memory.text) for memory in ours])
         added: list[Memory] = []
         async with self._database.write() as connection:
             writer = Writer(connection, self._clock.now(), self._actor)
-            for line, vector in zip(ours, vectors, strict=True):
-                if await writer.current(line.memory.id) is not None:
+            for given, vector in zip(ours, vectors, strict=True):
+                if await writer.current(given.id) is not None:
                     continue
-                memory = await _settle(writer, line.memory)
+                memory = await _settle(writer, given)
                 if await writer.add(memory, vector, "import", Action.IMPORTED):
                     added.append(memory)
             fresh = {memory.id for memory in added}
             for line in lines:
-                if line.event is not None and line.memory.id in fresh:
+                if line.person is not None:
+                    await insert_if_absent(connection, people, **asdict(line.person))
+                if line.event is not None and line.memory is not None and line.memory.id in fresh:
                     await connection.execute(
                         insert(events).values(
                             **line.event,
@@ -173,8 +182,10 @@ def _parse(number: int, line: str, default_persona: str, policy: MemoryPolicy) -
     if not isinstance(data, dict):
         raise TransferError([f'line {number}: expected a JSON object, e.g. {{"user_id": ..., "text": ...}}'])
     kind = data.pop("type", "memory")
-    if kind in {"header", "settings", "turn"}:
+    if kind in {"header", "turn"}:
         return None
+    if kind == "settings":
+        return _parse_settings(number, data)
     if kind == "event":
         return _parse_event(number, data)
     if kind != "memory":
@@ -197,6 +208,16 @@ def _parse_event(number: int, data: dict[str, Any]) -> ImportLine:
     if at.tzinfo is None:
         raise TransferError([f"line {number}: at: an instant needs a zone, e.g. 2026-09-12T21:30:00+08:00"])
     return ImportLine(number, memory, event)
+
+
+def _parse_settings(number: int, data: dict[str, Any]) -> ImportLine:
+    try:
+        person = TypeAdapter(Person).validate_python(data)
+        if person.zone is not None:
+            ZoneInfo(person.zone)
+    except (ValidationError, ZoneInfoNotFoundError, ValueError) as error:
+        raise TransferError([f"line {number}: a broken settings line ({type(error).__name__})"]) from error
+    return ImportLine(number, person=person)
 
 
 def _parse_memory(number: int, data: dict[str, Any], default_persona: str, policy: MemoryPolicy) -> Memory:

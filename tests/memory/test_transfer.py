@@ -108,3 +108,22 @@ def test_every_broken_line_is_told_at_once():
     with pytest.raises(TransferError) as caught:
         parse("{", '{"user_id": "u1", "text": "甲"}', "[]")
     assert [problem.split(":")[0] for problem in caught.value.problems] == ["line 1", "line 3"]
+
+
+async def test_settings_come_along_for_somebody_who_has_none_here(tmp_path):
+    async with open_world(tmp_path / "a") as world:
+        await world.service.people.change(
+            "u1", zone="Asia/Tokyo", paused=True, snooze_until=world.clock.now()
+        )
+        lines, before = await exported(world), await world.service.people.get("u1")
+    async with open_world(tmp_path / "b") as world:
+        await world.service.importer.take(parse(*lines))
+        assert await world.service.people.get("u1") == before
+        await world.service.people.change("u1", zone="Europe/Berlin")
+        await world.service.importer.take(parse(*lines))
+        assert (await world.service.people.get("u1")).zone == "Europe/Berlin"
+
+
+def test_a_broken_settings_line_is_named():
+    with pytest.raises(TransferError, match="line 1: a broken settings line"):
+        parse('{"type": "settings", "user_id": "u1", "zone": "Asia/Tapei"}')
