@@ -14,22 +14,33 @@ from memory.grounding.types import TimeExpression
 LONELY = ("daypart_bare",)
 """A bare English part of the day is a time only beside a date (a night out is none)."""
 REACH = 30
-"""How many characters a day carries over (own judgement: a clause or two)."""
+"""How many characters a day, or the mark of a move, carries over (own judgement: a clause or two)."""
 
 
 @lru_cache(maxsize=1)
-def _moved() -> re.Pattern[str]:
-    return re.compile(
-        r"(?:改[成到为在]|延[到至]|延[后期]到|提[前早]到|[挪推调]到|推迟到|调整[到成])\s*$"
-        r"|(?:moved|changed|pushed|postponed|rescheduled|delayed)\s+(?:it\s+|back\s+|up\s+)?(?:to|until|till)\s*$"
-        r"|に変更"
+def _moved() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    return (
+        re.compile(
+            r"(?:改[成到为在]|延[到至]|延[后期]到|提[前早]到|[挪推调]到|推迟到|调整[到成])\s*$"
+            r"|(?:moved|changed|pushed|postponed|rescheduled|delayed|brought)\s+"
+            r"(?:(?:it|back|up|forward|(?:the|my|our|his|her|their)\s+\w+)\s+)*(?:to|until|till|for)\s*$"
+        ),
+        re.compile(
+            r"(?:の[^、。に]{1,6})?[にへ](?:変更|延期|ずれ|移動|なりました|延び|前倒し|变更|移动|延び)"
+        ),
     )
+
+
+def is_moved_to(folded: str, node: Node) -> bool:
+    """Whether something is moved to this very time: it lies ahead in any tense (was moved to Friday)."""
+    mark_before, mark_behind = _moved()
+    before = folded[max(0, node.start - REACH) : node.start]
+    return mark_before.search(before) is not None or mark_behind.match(folded, node.end) is not None
 
 
 def keeps_its_day(folded: str, node: Node) -> bool:
     """Whether something is moved to a time of day alone: its day is the one it had, not today."""
-    before = folded[max(0, node.start - 24) : node.start]
-    return not node.first.dated and node.first.timed and _moved().search(before) is not None
+    return not node.first.dated and node.first.timed and is_moved_to(folded, node)
 
 
 @lru_cache(maxsize=1)

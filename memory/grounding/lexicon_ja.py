@@ -207,7 +207,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "festival",
-        rf"(?P<f>{alternatives(FESTIVALS_JA)})(?:の日)?",
+        rf"(?<![ァ-ヶー])(?P<f>{alternatives(FESTIVALS_JA)})(?:の日)?",
         lambda g: Frame(festival=FESTIVALS_JA[g["f"] or ""]),
     ),
     Rule(
@@ -236,7 +236,7 @@ RULES: tuple[Rule, ...] = (
         "vague",
         r"いつか(?!に)|いつでも|いつも|昔|以前|この前|この间|先日|最近|今度|そのうち|将来|"
         r"子供の顷|小さい顷|数日[前后]|何日か[前后]|さっき|あとで|后で|ある日|あの日|その日|"
-        r"当日|翌日|次の日|いつ|何时|何日|何曜日|期末",
+        r"当日|翌日|次の日|いつ|何时|何日|何曜日|期末(?!试|考|テスト|レポ)",
         vague,
     ),
     Rule(

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from memory.grounding.calendar import Moment
 from memory.grounding.compose import Node, compose
-from memory.grounding.context import LONELY, carry_days, keeps_its_day, open_alternatives
+from memory.grounding.context import LONELY, carry_days, is_moved_to, keeps_its_day, open_alternatives
 from memory.grounding.frame import DATE_SLOTS, Frame
 from memory.grounding.ground import Grounded, ground
 from memory.grounding.lexer import atoms, languages_of
@@ -65,7 +65,8 @@ def _express(text: str, folded: str, node: Node, said_at: datetime, zone: ZoneIn
     if node.first.vague or recurrence is not None:
         return TimeExpression(phrase, span, None, None, None, None, rule, recurrence=recurrence)
     moved = keeps_its_day(folded, node)
-    tense = Tense.FUTURE if moved else tense_around(folded, node.start, node.end)
+    ahead = is_moved_to(folded, node)
+    tense = Tense.FUTURE if ahead else tense_around(folded, node.start, node.end)
     moment = Moment(said_at, zone, tense)
     grounded = ground(node, moment)
     if grounded is None:
