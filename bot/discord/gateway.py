@@ -145,11 +145,11 @@ async def stay_connected(
         if loop.time() - begun > LIVED:
             pauses = _pauses()
         await _hang_up(client)
-        if client.is_closed():
+        if client.is_closed() or not logged_in:
+            await client.http.close()
+            client.http.connector = discord.utils.MISSING  # a closed one would be used again
             client.clear()
             logged_in = False
-        elif not logged_in:
-            await client.http.close()
         await sleep(next(pauses))
 
 

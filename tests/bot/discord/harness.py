@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
+import shutil
+import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +20,10 @@ from bot.settings.sections import DiscordSettings, Settings, StorageSettings
 from memory.clock import SystemClock
 from memory.model import Memory
 from memory.store import gate
-from tests.standin import Person, Server, StandIn, redirected
+from tests.standin import Person, Published, Server, StandIn, redirected
+
+SOON = 20.0
+"""Seconds in which something happens even where two cores are everybody's."""
 
 
 @dataclass
@@ -44,6 +51,30 @@ class Lily:
             await asyncio.gather(*talk._observing, *(x.task for x in talk._bursts._lines.values() if x.task))
 
 
+@cache
+def _template() -> Path:
+    """Return a folder to keep a house's first minutes in: what it makes once is copied by every test."""
+    folder = Path(tempfile.mkdtemp())
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+def _is_furnished(folder: Path) -> bool:
+    return any(folder.iterdir())
+
+
+async def furnish(folder: Path) -> None:
+    """Put an empty store into a new folder."""
+    template = _template()
+    if _is_furnished(folder):
+        return
+    if not _is_furnished(template):
+        settings = Settings(storage=StorageSettings(data_dir=template, collections=2))
+        async with open_house(settings, SystemClock(), command="run"):
+            pass
+    shutil.copytree(template, folder, dirs_exist_ok=True)
+
+
 @asynccontextmanager
 async def online(discord: StandIn, folder: Path, **choices: Any) -> AsyncIterator[Lily]:
     """Bring her online over a data folder; ``choices`` are Discord settings."""
@@ -51,6 +82,7 @@ async def online(discord: StandIn, folder: Path, **choices: Any) -> AsyncIterato
     settings = Settings(
         discord=DiscordSettings(**chosen), storage=StorageSettings(data_dir=folder, collections=2)
     )
+    await furnish(folder)
     notes: list[str] = []
     stop = asyncio.Event()
     with redirected(discord):
@@ -59,7 +91,7 @@ async def online(discord: StandIn, folder: Path, **choices: Any) -> AsyncIterato
             client.before_identify_hook = _at_once  # type: ignore[method-assign]
             service = Service(house, client, lambda key, values: notes.append(key))
             running = asyncio.create_task(service.run(discord.bot.token, stop))
-            await discord.world.until(lambda: "online" in notes or running.done(), 5.0, "coming online")
+            await discord.world.until(lambda: "online" in notes or running.done(), SOON, "coming online")
             try:
                 yield Lily(house, service, stop, notes)
             finally:
@@ -82,8 +114,17 @@ class Town:
 
 
 @asynccontextmanager
-async def town() -> AsyncIterator[Town]:
-    """Open a small Discord."""
+async def town(*, keeps_to_what_is_published: bool = True) -> AsyncIterator[Town]:
+    """Open a small Discord; all traffic with it keeps to what Discord publishes, where a copy is at hand."""
     async with StandIn() as discord:
         ming, ann = discord.person("ming", display="小明"), discord.person("ann", locale="en-US")
         yield Town(discord, discord.server("Harbour", [ming, ann]), ming, ann)
+        if keeps_to_what_is_published:
+            published = _published()
+            differences = published.differences(discord.recorder) if published else []
+            assert [str(one) for one in differences] == []
+
+
+@cache
+def _published() -> Published | None:
+    return Published.at_hand()

@@ -8,7 +8,7 @@ import pytest
 from bot.discord.ids import message_key
 from bot.discord.splitting import split
 from memory.inbox import ReplyState
-from tests.bot.discord.harness import Lily, Town, online, town
+from tests.bot.discord.harness import SOON, Lily, Town, online, town
 
 Here = tuple[Town, Lily]
 
@@ -22,7 +22,7 @@ async def here(tmp_path: Path) -> AsyncIterator[Here]:
 async def test_she_answers_a_mention_with_a_reply_that_pings_nobody(here: Here) -> None:
     place, _ = here
     said = place.ming.say(place.server.general, "你好", mention=place.discord.bot)
-    reply = await place.ming.hears(place.server.general)
+    reply = await place.ming.hears(place.server.general, within=SOON)
     assert reply.reference is not None
     assert reply.reference.message_id == said.id
     assert not reply.notified
@@ -31,9 +31,9 @@ async def test_she_answers_a_mention_with_a_reply_that_pings_nobody(here: Here) 
 async def test_she_answers_a_reply_to_her_with_the_ping_off(here: Here) -> None:
     place, _ = here
     place.ming.say(place.server.general, "你好", mention=place.discord.bot)
-    hers = await place.ming.hears(place.server.general)
+    hers = await place.ming.hears(place.server.general, within=SOON)
     said = place.ann.say(place.server.general, "who are you", reply_to=hers, ping=False)
-    reply = await place.ann.hears(place.server.general, after=said)
+    reply = await place.ann.hears(place.server.general, after=said, within=SOON)
     assert reply.reference is not None
     assert reply.reference.message_id == said.id
 
@@ -41,9 +41,9 @@ async def test_she_answers_a_reply_to_her_with_the_ping_off(here: Here) -> None:
 async def test_she_answers_a_direct_message_and_types_before(here: Here) -> None:
     place, _ = here
     said = place.ming.dm("晚安")
-    await place.ming.hears_dm()
-    typed = await place.ming.sees_typing(place.ming.dm_channel())
-    assert typed - said.posted < 0.5
+    await place.ming.hears_dm(within=SOON)
+    typed = await place.ming.sees_typing(place.ming.dm_channel(), within=SOON)
+    assert typed - said.posted < SOON
 
 
 async def test_she_stays_silent_where_nobody_speaks_to_her(here: Here) -> None:
@@ -61,17 +61,17 @@ async def test_she_answers_everything_in_an_active_channel_and_its_threads(tmp_p
         active = str(place.server.general.id)
         async with online(place.discord, tmp_path, active_channels=[active]):
             place.ming.say(place.server.general, "有人在嗎")
-            await place.ming.hears(place.server.general)
+            await place.ming.hears(place.server.general, within=SOON)
             thread = place.server.thread(place.server.general, "閒聊", place.ming)
             place.ming.say(thread, "這裡呢")
-            await place.ming.hears(thread)
+            await place.ming.hears(thread, within=SOON)
 
 
 async def test_a_mention_in_a_private_thread_is_kept_as_private(here: Here) -> None:
     place, lily = here
     thread = place.server.thread(place.server.general, "悄悄話", place.ming, private=True)
     place.ming.say(thread, "我對花生過敏", mention=place.discord.bot)
-    await place.ming.hears(thread)
+    await place.ming.hears(thread, within=SOON)
     await lily.settled()
     (memory,) = await lily.memories(place.ming)
     assert memory.places == (f"guild:{place.server.id}/channel:{thread.id}+private",)
@@ -81,9 +81,9 @@ async def test_a_channel_not_everyone_sees_is_private_and_an_open_one_is_not(her
     place, lily = here
     closed = place.server.private_channel("staff", [place.ming])
     place.ming.say(closed, "我對花生過敏", mention=place.discord.bot)
-    await place.ming.hears(closed)
+    await place.ming.hears(closed, within=SOON)
     place.ming.say(place.server.general, "我喜歡爬山", mention=place.discord.bot)
-    await place.ming.hears(place.server.general)
+    await place.ming.hears(place.server.general, within=SOON)
     await lily.settled()
     found = {memory.text: memory.places for memory in await lily.memories(place.ming)}
     assert sorted(places[0].endswith("+private") for places in found.values()) == [False, True]
@@ -92,20 +92,20 @@ async def test_a_channel_not_everyone_sees_is_private_and_an_open_one_is_not(her
 async def test_what_was_said_in_a_dm_is_not_used_on_a_server(here: Here) -> None:
     place, lily = here
     place.ming.dm("我對花生過敏")
-    await place.ming.hears_dm()
+    await place.ming.hears_dm(within=SOON)
     await lily.settled()
     place.ming.say(place.server.general, "我對什麼過敏？", mention=place.discord.bot)
-    reply = await place.ming.hears(place.server.general)
+    reply = await place.ming.hears(place.server.general, within=SOON)
     assert "花生" not in reply.content
     place.ming.dm("我對什麼過敏？")
-    replies = [await place.ming.hears_dm(), await place.ming.hears_dm()]
+    replies = [await place.ming.hears_dm(within=SOON), await place.ming.hears_dm(within=SOON)]
     assert any("花生" in one.content for one in replies)
 
 
 async def test_a_burst_gets_one_answer_to_its_newest_message(here: Here) -> None:
     place, lily = here
     said = [place.ming.dm(text) for text in ("欸", "我下週二有期末考", "好緊張")]
-    reply = await place.ming.hears_dm()
+    reply = await place.ming.hears_dm(within=SOON)
     assert reply.reference is not None
     assert reply.reference.message_id == said[-1].id
     await lily.settled()
@@ -118,14 +118,14 @@ async def test_a_message_that_comes_twice_is_answered_once(here: Here) -> None:
     place, _ = here
     place.discord.outages.duplicate("MESSAGE_CREATE")
     place.ming.dm("在嗎")
-    await place.ming.hears_dm()
+    await place.ming.hears_dm(within=SOON)
     await place.ming.hears_nothing(place.ming.dm_channel())
 
 
 async def test_a_picture_without_words_is_acknowledged(here: Here) -> None:
     place, lily = here
     place.ming.dm(files={"cat.png": b"png"})
-    reply = await place.ming.hears_dm()
+    reply = await place.ming.hears_dm(within=SOON)
     assert reply.content
     await lily.settled()
     assert await lily.memories(place.ming) == ()
@@ -134,9 +134,9 @@ async def test_a_picture_without_words_is_acknowledged(here: Here) -> None:
 async def test_an_edit_while_she_waits_is_what_she_answers(tmp_path: Path) -> None:
     async with town() as place, online(place.discord, tmp_path, merge_window_seconds=0.3) as lily:
         said = place.ming.dm("我喜歡爬山")
-        await place.ming.sees_typing(place.ming.dm_channel())
+        await place.ming.sees_typing(place.ming.dm_channel(), within=SOON)
         place.ming.edit(said, "我對花生過敏")
-        await place.ming.hears_dm()
+        await place.ming.hears_dm(within=SOON)
         await lily.settled()
         assert ["花生" in text for text in await lily.texts(place.ming)] == [True]
 
@@ -144,7 +144,7 @@ async def test_an_edit_while_she_waits_is_what_she_answers(tmp_path: Path) -> No
 async def test_an_edit_after_the_answer_changes_what_is_kept_and_is_not_answered_again(here: Here) -> None:
     place, lily = here
     said = place.ming.dm("我住在台北")
-    await place.ming.hears_dm()
+    await place.ming.hears_dm(within=SOON)
     await lily.settled()
     place.ming.edit(said, "我住在高雄")
     key = message_key(said.id)
@@ -162,7 +162,7 @@ async def test_an_edit_after_the_answer_changes_what_is_kept_and_is_not_answered
 async def test_a_message_deleted_while_she_waits_is_neither_answered_nor_kept(tmp_path: Path) -> None:
     async with town() as place, online(place.discord, tmp_path, merge_window_seconds=0.3) as lily:
         said = place.ming.dm("我對花生過敏")
-        await place.ming.sees_typing(place.ming.dm_channel())
+        await place.ming.sees_typing(place.ming.dm_channel(), within=SOON)
         place.ming.delete(said)
         await place.ming.hears_nothing(place.ming.dm_channel(), within=0.5)
         await lily.settled()
@@ -175,10 +175,10 @@ async def test_a_message_deleted_while_she_waits_is_neither_answered_nor_kept(tm
 async def test_the_first_thing_she_keeps_is_said_once(here: Here) -> None:
     place, lily = here
     place.ming.dm("我對花生過敏")
-    replies = [await place.ming.hears_dm(), await place.ming.hears_dm()]
+    replies = [await place.ming.hears_dm(within=SOON), await place.ming.hears_dm(within=SOON)]
     assert sum("/memory forget" in one.content for one in replies) == 1
     place.ming.dm("我喜歡爬山")
-    await place.ming.hears_dm()
+    await place.ming.hears_dm(within=SOON)
     await lily.settled()
     await place.ming.hears_nothing(place.ming.dm_channel())
     assert len(await lily.texts(place.ming)) == 2
@@ -189,13 +189,13 @@ async def test_over_the_budget_she_says_so_once_and_still_listens(tmp_path: Path
         replies = []
         for text in ("嗨", "你好"):
             place.ming.dm(text)
-            replies.append(await place.ming.hears_dm())
+            replies.append(await place.ming.hears_dm(within=SOON))
         words = lily.house.character.variants("failure.budget", "zh-TW")
         assert replies[1].content in words
         assert replies[0].content not in words
         place.ming.dm("我對花生過敏")
         place.ann.dm("hello there")
-        await place.ann.hears_dm()
+        await place.ann.hears_dm(within=SOON)
         await lily.settled()
         answered = [one for one in place.ming.reads(place.ming.dm_channel()) if one.reference is not None]
         assert len(answered) == 2
@@ -209,7 +209,7 @@ async def test_a_channel_she_may_not_write_in_holds_nobody_up(here: Here) -> Non
     server.rule(server.general, place.ming, allow=["send_messages"])
     said = place.ming.say(server.general, "你好", mention=place.discord.bot)
     place.ann.dm("hello there")
-    await place.ann.hears_dm()
+    await place.ann.hears_dm(within=SOON)
     await lily.settled()
     entry = await lily.house.memory.inbox.get(message_key(said.id))
     assert entry is not None
@@ -228,6 +228,6 @@ async def test_a_long_answer_comes_in_parts_in_order(here: Here, monkeypatch: py
     monkeypatch.setattr(lily.house.companion, "reply", reply)
     place.ming.dm("講個故事")
     parts = [part.shown for part in split(long)]
-    heard = [await place.ming.hears_dm() for _ in parts]
+    heard = [await place.ming.hears_dm(within=SOON) for _ in parts]
     assert [one.content for one in heard] == [part.strip() for part in parts]
     assert [one.reference is not None for one in heard] == [True] + [False] * (len(parts) - 1)

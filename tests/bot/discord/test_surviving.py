@@ -1,0 +1,207 @@
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.conversations import Conversations
+from bot.discord import gateway
+from bot.discord.ids import message_key
+from memory.inbox import ReplyState
+from memory.messages import Message
+from tests.bot.discord.harness import SOON, Town, online, town
+from tests.standin import StandIn, environment
+
+
+@pytest.fixture(autouse=True)
+def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gateway, "PAUSES", (0.01, 0.02, 0.05))
+
+
+def answers(place: Town) -> list[int]:
+    """Return which messages of the DM she answered."""
+    found = place.ming.reads(place.ming.dm_channel())
+    return [one.reference.message_id for one in found if one.author.bot and one.reference is not None]
+
+
+async def test_a_gateway_that_refuses_at_first_is_tried_again(tmp_path: Path) -> None:
+    async with town() as place:
+        place.discord.outages.refuse(2)
+        async with online(place.discord, tmp_path):
+            place.ming.dm("在嗎")
+            await place.ming.hears_dm(within=SOON)
+
+
+async def test_an_api_that_is_down_at_login_is_tried_again(tmp_path: Path) -> None:
+    async with town() as place:
+        place.discord.faults.fail(503, times=2)
+        async with online(place.discord, tmp_path):
+            place.ming.dm("在嗎")
+            await place.ming.hears_dm(within=SOON)
+
+
+async def test_an_event_that_makes_no_sense_ends_nothing(tmp_path: Path) -> None:
+    async with town(keeps_to_what_is_published=False) as place, online(place.discord, tmp_path) as lily:
+        place.discord.outages.malformed()
+        await place.discord.world.until(lambda: lily.notes.count("online") == 2, SOON, "coming back")
+        place.ming.dm("還在嗎")
+        await place.ming.hears_dm(within=SOON)
+
+
+async def test_what_is_said_while_the_connection_is_cut_is_answered_once(tmp_path: Path) -> None:
+    async with town() as place, online(place.discord, tmp_path):
+        place.ming.dm("第一句")
+        await place.ming.hears_dm(within=SOON)
+        place.discord.outages.replay_extra(5)
+        place.discord.outages.cut()
+        said = place.ming.dm("你好")
+        await place.ming.hears_dm(within=SOON)
+        await place.ming.hears_nothing(place.ming.dm_channel(), within=0.3)
+        assert answers(place).count(said.id) == 1
+        assert len(answers(place)) == 2
+
+
+async def test_sending_goes_on_after_a_server_error_and_says_it_once(tmp_path: Path) -> None:
+    async with town() as place, online(place.discord, tmp_path) as lily:
+        lily.service.parts.delivery._sleep = _at_once
+        place.discord.faults.fail(503, times=2, method="POST", path="/channels/*/messages", after=True)
+        said = place.ming.dm("你好")
+        await place.ming.hears_dm(within=SOON)
+        assert answers(place) == [said.id]
+
+
+async def test_what_was_missed_is_caught_up_newest_answered_rest_kept(tmp_path: Path) -> None:
+    async with town() as place:
+        async with online(place.discord, tmp_path):
+            place.ming.dm("你好")
+            await place.ming.hears_dm(within=SOON)
+        old = place.ming.dm("我下週二有期末考")
+        place.ming.say(place.server.general, "跟你說，我對花生過敏", mention=place.discord.bot)
+        newest = place.ming.dm("好緊張")
+        place.ming.say(place.server.general, "沒有在跟她說話")
+        ancient = place.ann.say(
+            place.server.general,
+            "hello",
+            mention=place.discord.bot,
+            at=datetime.now(UTC) - timedelta(hours=3),
+        )
+        async with online(place.discord, tmp_path) as lily:
+            reply = await place.ming.hears_dm(within=SOON)
+            assert reply.reference is not None
+            assert reply.reference.message_id == newest.id
+            await place.ming.hears(place.server.general, within=SOON)
+            await lily.settled()
+            texts = await lily.texts(place.ming)
+            assert any("期末考" in text for text in texts)
+            assert any("花生" in text for text in texts)
+            assert old.id not in answers(place)
+            assert await lily.house.memory.inbox.get(message_key(ancient.id)) is None
+        async with online(place.discord, tmp_path) as lily:
+            await place.ming.hears_nothing(place.ming.dm_channel(), within=0.3)
+
+
+async def test_a_reply_said_just_before_a_crash_is_not_said_again(tmp_path: Path) -> None:
+    async with town() as place:
+        async with online(place.discord, tmp_path) as lily:
+            said = place.ming.dm("你好")
+            reply = await place.ming.hears_dm(within=SOON)
+            await lily.settled()
+            await lily.house.memory.inbox.replying(message_key(said.id), (reply.content,))
+        async with online(place.discord, tmp_path) as lily:
+            while True:
+                entry = await lily.house.memory.inbox.get(message_key(said.id))
+                assert entry is not None
+                if entry.state is ReplyState.REPLIED:
+                    break
+            assert answers(place) == [said.id]
+
+
+async def test_the_rest_of_a_long_reply_is_said_after_a_crash(tmp_path: Path) -> None:
+    async with town() as place:
+        async with online(place.discord, tmp_path) as lily:
+            said = place.ming.dm("你好")
+            reply = await place.ming.hears_dm(within=SOON)
+            await lily.settled()
+            await lily.house.memory.inbox.replying(message_key(said.id), (reply.content, "還有一句。"))
+        async with online(place.discord, tmp_path):
+            rest = await place.ming.hears_dm(within=SOON)
+            assert rest.content == "還有一句。"
+            assert answers(place) == [said.id]
+
+
+async def test_told_to_stop_she_finishes_her_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go_on = asyncio.Event(), asyncio.Event()
+    answer = Conversations.answer
+
+    async def slow(self: Conversations, message: Message, channel: object) -> object:
+        begun.set()
+        await go_on.wait()
+        return await answer(self, message, channel)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Conversations, "answer", slow)
+    async with town() as place:
+        async with online(place.discord, tmp_path) as lily:
+            said = place.ming.dm("我對花生過敏")
+            await begun.wait()
+            lily.stop.set()
+            go_on.set()
+        assert answers(place) == [said.id]
+        async with online(place.discord, tmp_path) as lily:
+            assert any("花生" in text for text in await lily.texts(place.ming))
+
+
+# The command itself
+
+
+@asynccontextmanager
+async def child(discord: StandIn, folder: Path, **more: str) -> AsyncIterator[asyncio.subprocess.Process]:
+    """Run ``lily run`` as a host would, against the stand-in."""
+    surroundings = environment(discord) | {"LILY_DISCORD__MERGE_WINDOW_SECONDS": "0.05"} | more
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot", "run", "--data", str(folder),
+        env=surroundings, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+
+
+async def test_lily_run_comes_online_answers_and_leaves_on_a_signal(tmp_path: Path) -> None:
+    async with town() as place, child(place.discord, tmp_path) as process:
+        await place.discord.ready(1, 30.0)
+        place.ming.dm("你好")
+        await place.ming.hears_dm(within=SOON)
+        process.send_signal(signal.SIGINT)
+        _, told = await asyncio.wait_for(process.communicate(), 20.0)
+        assert process.returncode == 0, told.decode()
+        assert "oauth2/authorize" in told.decode()
+        assert "Traceback" not in told.decode()
+
+
+async def test_lily_run_survives_being_killed_and_says_nothing_twice(tmp_path: Path) -> None:
+    async with town() as place:
+        async with child(place.discord, tmp_path) as process:
+            await place.discord.ready(1, 30.0)
+            said = place.ming.dm("你好")
+            await place.ming.hears_dm(within=SOON)
+            process.send_signal(signal.SIGKILL)
+            await process.wait()
+        missed = place.ming.dm("還在嗎")
+        async with child(place.discord, tmp_path):
+            await place.ming.hears_dm(within=SOON)
+            assert answers(place) == [said.id, missed.id]
+
+
+async def _at_once(_seconds: float) -> None:
+    """Wait for nothing."""
