@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from memory.extraction.lexicon import pattern
-from memory.text import fold_same_length
+from memory.extraction.lexicon import folded_speech, pattern
+from memory.extraction.tables import expression
 
 LONGEST_CLAUSE = 200
 """Characters of the longest clause that rules read."""
@@ -48,7 +48,7 @@ class Clause:
 
 def split_clauses(message: str) -> tuple[Clause, ...]:
     """Cut a message at marks, at spaces between Chinese words and before some conjunctions."""
-    folded = fold_same_length(message)
+    folded = folded_speech(message)
     clauses: list[Clause] = []
     sentence = 0
     start = 0
@@ -106,6 +106,20 @@ def _inner_cuts(folded: str, start: int, end: int) -> list[tuple[int, int]]:
 
 
 def _trim(folded: str, left: int, right: int) -> tuple[int, int] | None:
+    """Cut blanks, stray marks and laughter off both ends; a clause of nothing else stays whole."""
+    span = _bare(folded, left, right)
+    if span is None:
+        return None
+    noise = expression("slang", "noise")
+    words = folded[span[0] : span[1]]
+    lead, tail = pattern(rf"^{noise}+").match(words), pattern(rf"{noise}+$").search(words)
+    inner = _bare(
+        folded, span[0] + (lead.end() if lead else 0), span[0] + (tail.start() if tail else len(words))
+    )
+    return inner or span
+
+
+def _bare(folded: str, left: int, right: int) -> tuple[int, int] | None:
     while left < right and folded[left] in " \t\u3000,.>":
         left += 1
     while right > left and folded[right - 1] in " \t\u3000,.":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from memory.extraction.tables import expression
+from memory.extraction.tables import expression, table
 from memory.text import fold_same_length, has_cjk
 
 
@@ -20,9 +20,22 @@ def pattern(source: str) -> re.Pattern[str]:
     return re.compile(folded_source(source))
 
 
-def found(table: str, key: str, folded: str) -> re.Match[str] | None:
+@lru_cache(maxsize=1)
+def _signs() -> dict[int, str]:
+    return {ord(sign): fold_same_length(meant) for sign, meant in table("slang")["signs"].items()}
+
+
+def folded_speech(text: str) -> str:
+    """Fold a text character by character and read what is spelled for fun (偶ㄉ貓) as what it means."""
+    folded = fold_same_length(text)
+    for source, meant in table("slang")["words"]:
+        folded = pattern(source).sub(fold_same_length(meant), folded)
+    return folded.translate(_signs())
+
+
+def found(name: str, key: str, folded: str) -> re.Match[str] | None:
     """Search a folded text for an entry of a table."""
-    return pattern(expression(table, key)).search(folded)
+    return pattern(expression(name, key)).search(folded)
 
 
 def is_sensitive(folded: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memory.extraction.draft import Draft
-from memory.extraction.lexicon import folded_source, pattern
+from memory.extraction.lexicon import folded_source, folded_speech, pattern
 from memory.extraction.tables import word
 from memory.extraction.view import View, strip_marks, trim_tone
 from memory.model import USER_SUBJECT, Category
@@ -95,13 +95,13 @@ def names_what_was_introduced(clause: str, folded: str) -> tuple[str, bool] | No
 
 def _call_frame(view: View) -> str:
     """Return the clause with its 我 (叫我…), which a view takes for the subject and cuts away."""
-    return fold_same_length(strip_marks(view.quote))
+    return folded_speech(strip_marks(view.quote))
 
 
 def _typed(view: View, folded_name: str) -> str:
     """Return a matched name as it was typed."""
     plain = strip_marks(view.quote)
-    position = fold_same_length(plain).rfind(folded_name)
+    position = folded_speech(plain).rfind(folded_name)
     return trim_tone(plain[position : position + len(folded_name)])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from memory.extraction.clauses import Clause
-from memory.extraction.lexicon import pattern
+from memory.extraction.lexicon import folded_speech, pattern
 from memory.extraction.lexicon_events import topics_in
 from memory.extraction.tables import expression, word
 from memory.grounding.types import TimeExpression
@@ -77,9 +77,9 @@ def look(clause: Clause, times: tuple[TimeExpression, ...], inherited: str) -> V
         explicit=explicit,
         about_other=other,
         body=body,
-        folded=fold_same_length(body),
+        folded=folded_speech(body),
         bare=bare,
-        bare_folded=fold_same_length(bare),
+        bare_folded=folded_speech(bare),
         times=inside,
     )
 
@@ -108,13 +108,13 @@ def strip_marks(text: str) -> str:
 
 
 def _strip_fillers(text: str) -> str:
-    match = pattern(word("fillers")).match(fold_same_length(text))
+    match = pattern(word("fillers")).match(folded_speech(text))
     return text[match.end() :] if match else text
 
 
 def _subject_of(text: str, inherited: str) -> tuple[str, str, bool, bool]:
     """Return (subject, the words that name it, explicit, about somebody else)."""
-    folded = fold_same_length(text)
+    folded = folded_speech(text)
     if inherited != USER_SUBJECT and pattern(r"^[他她牠它](?!們|說)").match(folded):
         return inherited, text[:1], True, False
     if pattern(rf"^(?:{word('foreign_subjects')}|{expression('screens', 'bot_zh')})").match(folded):
@@ -139,7 +139,7 @@ def _whole(person: str) -> str:
 
 def third_person(words: str) -> str:
     """Put a stretch of a Chinese message into the third person and drop what is only tone."""
-    folded = fold_same_length(words)
+    folded = folded_speech(words)
     out: list[str] = []
     index = 0
     for match in pattern(rf"我(?:們|的)?(?=(?P<kin>{word('persons')}|{word('animals')})?)").finditer(folded):
