@@ -232,7 +232,8 @@ async def test_the_api_can_be_down_at_login_and_come_up_on_the_same_port():
                 assert (await ming.hears_dm()).content == "heard up?"
 
 
-async def test_a_gateway_that_refuses_the_first_connection_ends_the_client():
+async def test_a_gateway_that_refuses_the_first_connection_ends_the_client(monkeypatch):
+    monkeypatch.setattr("discord.backoff.ExponentialBackoff.delay", lambda _self: 0.0)
     async with StandIn() as stand_in:
         stand_in.outages.refuse()
         with redirected(stand_in):

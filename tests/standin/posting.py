@@ -158,6 +158,7 @@ def tell(
 def on_gateway(message: Message, app: Application, intents: int) -> dict[str, Any]:
     """A message as one bot's gateway tells it: with guild and member, blank without the content intent."""
     shape = shapes.message(message, hidden_from(app, bool(intents & CONTENT_INTENT)))
+    shape["channel_type"] = message.channel.type
     guild = message.channel.guild
     if guild is None:
         return shape

@@ -78,7 +78,8 @@ class Published:
     def differences(self, recorder: Recorder) -> list[Difference]:
         """Everything in the record that the description doesn't allow; made-up trouble is left out."""
         found = [each for one in recorder.exchanges if not one.fault for each in self.exchange(one)]
-        return found + [each for frame in recorder.frames for each in self.event(frame)]
+        events = {id(frame.data): frame for frame in recorder.frames}  # what is sent twice is checked once
+        return found + [each for frame in events.values() for each in self.event(frame)]
 
     def exchange(self, one: Exchange) -> Iterator[Difference]:
         """One request and its answer."""
