@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from tests.standin import checks, command_checks
+from tests.standin import Refused, checks, command_checks
 from tests.standin.errors import ApiError
 from tests.standin.permissions import USUAL
 from tests.standin.trial import Trial, trial
@@ -282,3 +282,18 @@ async def test_members_are_listed_with_their_intent_and_not_without():
         assert guild is not None
         assert [one.id for one in guild.members] == [t.lily.id]
         assert (await guild.fetch_member(t.yu.id)).name == "yu"
+
+
+async def test_a_locked_thread_takes_no_more_and_an_archived_one_comes_back():
+    async with trial() as t:
+        thread = t.server.thread(t.server.general, "old", t.yu)
+        await t.discord.until(lambda: t.bot.get_channel(thread.id))
+        place = t.bot.get_channel(thread.id)
+        assert isinstance(place, discord.Thread)
+        t.server.archive(thread)
+        await place.send("awake?")
+        assert not thread.archived
+        t.server.archive(thread, locked=True)
+        assert await refusal(place.send("awake?")) == 50083
+        with pytest.raises(Refused):
+            t.yu.say(thread, "hello?")

@@ -179,3 +179,12 @@ async def test_the_bots_own_roles_and_name_are_told_without_the_members_intent()
         assert guild is not None
         await t.discord.until(lambda: guild.me.nick == "莉莉")
         assert guild.me.guild_permissions.manage_messages
+
+
+async def test_a_forward_has_no_text_of_its_own():
+    async with trial() as t:
+        said = t.yu.say(t.server.general, "worth sharing")
+        t.ming.forward(said, t.ming.dm_channel())
+        await t.ming.hears_dm()
+        seen = next(one for one in t.bot.heard if one.guild is None)
+        assert (seen.content, seen.message_snapshots[0].content) == ("", "worth sharing")

@@ -39,6 +39,15 @@ async def test_a_client_refuses_what_the_command_does_not_take(command, options)
             t.ming.slash(t.server.general, command, **options)
 
 
+async def test_people_use_commands_by_the_names_of_their_own_language():
+    async with trial() as t:
+        assert (await t.ming.slash(t.server.general, "記憶 列表", 類別="hobby").reply()).content == "hobby 3"
+        found = await t.ming.autocomplete(t.server.general, "記憶 列表", "類別", "hab")
+        assert [one["value"] for one in found] == ["habit"]
+        with pytest.raises(Refused):
+            t.yu.slash(t.server.general, "記憶 列表", 類別="hobby")
+
+
 async def test_autocomplete_suggests_while_typing():
     async with trial() as t:
         found = await t.ming.autocomplete(t.server.general, "memory list", "category", "ho")

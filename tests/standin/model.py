@@ -11,7 +11,14 @@ THREADS = frozenset({PUBLIC_THREAD, PRIVATE_THREAD})
 
 PLAIN, REPLY, SLASH_ANSWER, MENU_ANSWER = 0, 19, 20, 23
 
-SUPPRESS_EMBEDS, EPHEMERAL, LOADING, SILENT, COMPONENTS_V2 = 1 << 2, 1 << 6, 1 << 7, 1 << 12, 1 << 15
+SUPPRESS_EMBEDS, EPHEMERAL, LOADING, SILENT, SNAPSHOT, COMPONENTS_V2 = (
+    1 << 2,
+    1 << 6,
+    1 << 7,
+    1 << 12,
+    1 << 14,
+    1 << 15,
+)
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL_SUBMIT = 2, 3, 4, 5
 """Kinds of interaction, as Discord numbers them."""
@@ -122,11 +129,12 @@ class Application:
 
 @dataclass(frozen=True)
 class Reference:
-    """What a reply points at."""
+    """What a reply or a forward points at."""
 
     channel_id: int
     message_id: int
     guild_id: int | None
+    forward: bool = False
 
 
 @dataclass(eq=False)
@@ -154,6 +162,7 @@ class Message:
     flags: int = 0
     reference: Reference | None = None
     referenced: Message | None = None
+    forwarded: Message | None = None
     edited_at: datetime | None = None
     nonce: str | None = None
     tts: bool = False

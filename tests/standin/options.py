@@ -25,12 +25,18 @@ class Filled:
     used: set[str] = field(default_factory=set)
 
 
-def find(bot: Application, channel: Channel, name: str, kind: int) -> dict[str, Any]:
+def called(thing: Mapping[str, Any], locale: str) -> set[str]:
+    """The names a command or option goes by: its own, and the one people of this language see."""
+    shown = (thing.get("name_localizations") or {}).get(locale)
+    return {thing["name"], shown} if shown else {thing["name"]}
+
+
+def find(bot: Application, channel: Channel, name: str, kind: int, locale: str) -> dict[str, Any]:
     """The command of that name: the server's own before the one for everywhere."""
     tables = [bot.commands.get(channel.guild.id if channel.guild else -1, {}), bot.commands.get(None, {})]
     for table in tables:
         for command in table.values():
-            if command["name"] == name and command["type"] == kind:
+            if command["type"] == kind and name in called(command, locale):
                 return command
     raise Refused(f"no command {name!r} here")
 
@@ -53,9 +59,10 @@ def may_use(command: Mapping[str, Any], channel: Channel, user: User) -> None:
 class Maker:
     """Turns values into what Discord sends, collecting what their ids stand for."""
 
-    def __init__(self, world: World, channel: Channel) -> None:
+    def __init__(self, world: World, channel: Channel, locale: str = "en-US") -> None:
         self._world = world
         self._channel = channel
+        self._locale = locale
         self.resolved: dict[str, dict[str, Any]] = {}
 
     def fill(self, command: Mapping[str, Any], path: list[str], filled: Filled) -> dict[str, Any]:
@@ -72,7 +79,12 @@ class Maker:
     def _level(self, offered: list[dict[str, Any]], path: list[str], filled: Filled) -> list[dict[str, Any]]:
         if path:
             part = next(
-                (one for one in offered if one["name"] == path[0] and one["type"] in {SUB, GROUP}), None
+                (
+                    one
+                    for one in offered
+                    if one["type"] in {SUB, GROUP} and path[0] in called(one, self._locale)
+                ),
+                None,
             )
             if part is None:
                 raise Refused(f"no sub-command {path[0]!r}")
@@ -82,12 +94,12 @@ class Maker:
             raise Refused("a sub-command is missing")
         made = []
         for option in offered:
-            name = option["name"]
-            if name in filled.values:
+            name = next((one for one in called(option, self._locale) if one in filled.values), None)
+            if name is not None:
                 filled.used.add(name)
                 made.append(self._option(option, filled.values[name], focused=name == filled.focused))
             elif option.get("required") and filled.focused is None:
-                raise Refused(f"option {name!r} is required")
+                raise Refused(f"option {option['name']!r} is required")
         return made
 
     def _option(self, option: dict[str, Any], value: Any, *, focused: bool) -> dict[str, Any]:

@@ -74,6 +74,8 @@ class Person:
         """Write a message; ``mention`` puts mentions first, ``ping=False`` replies with the ping off."""
         if not permissions.can_speak(channel, self.user):
             raise Refused(f"{self.user.name} can't write in {channel.name or 'this DM'}")
+        if channel.archived and channel.locked:
+            raise Refused("the thread is locked")
         if len(content) > 4000:
             raise Refused("longer than anybody can write")
         named = list(mention) if isinstance(mention, Sequence) else [mention]
@@ -112,6 +114,12 @@ class Person:
     def dm(self, content: str = "", *, bot: Application | None = None, **more: Any) -> Message:
         """Write a direct message to a bot."""
         return self.say(self.dm_channel(bot), content, **more)
+
+    def forward(self, message: Message, channel: Channel) -> Message:
+        """Forward a message this person sees: the copy has no text of its own."""
+        if not self.sees(message) or not permissions.can_speak(channel, self.user):
+            raise Refused("nothing to forward, or not there")
+        return posting.post(self._world, channel, self.user, Draft(forwarded=message))
 
     def edit(self, message: Message, content: str) -> None:
         """Change one's own message."""

@@ -108,6 +108,11 @@ class Server:
                 announce_thread(self._world, thread)
         return thread
 
+    def archive(self, thread: Channel, *, locked: bool = False) -> None:
+        """Put a thread away; unless it is locked the next message brings it back."""
+        thread.archived, thread.locked = True, locked
+        self._tell("THREAD_UPDATE", thread)
+
     def remove_channel(self, channel: Channel) -> None:
         """Delete a channel."""
         shape = shapes.channel(channel)

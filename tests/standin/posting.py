@@ -12,7 +12,7 @@ from typing import Any
 
 from tests.standin import shapes
 from tests.standin.checks import SELECTS
-from tests.standin.model import DM, Application, Channel, Message, Reference, User
+from tests.standin.model import DM, SNAPSHOT, Application, Channel, Message, Reference, User
 from tests.standin.permissions import MENTION_EVERYONE, can_see, may
 from tests.standin.world import Event, World
 
@@ -29,6 +29,7 @@ class Draft:
     type: int = 0
     allowed: Mapping[str, Any] | None = None
     reply_to: Message | None = None
+    forwarded: Message | None = None
     attachments: list[dict[str, Any]] = field(default_factory=list)
     embeds: list[dict[str, Any]] = field(default_factory=list)
     components: list[dict[str, Any]] = field(default_factory=list)
@@ -61,6 +62,12 @@ def post(world: World, channel: Channel, author: User, draft: Draft) -> Message:
         guild = channel.guild.id if channel.guild else None
         message.reference = Reference(draft.reply_to.channel.id, draft.reply_to.id, guild)
         message.referenced = draft.reply_to
+    elif draft.forwarded is not None:
+        origin = draft.forwarded.channel
+        guild = origin.guild.id if origin.guild else None
+        message.reference = Reference(origin.id, draft.forwarded.id, guild, forward=True)
+        message.forwarded = copy.copy(draft.forwarded)
+        message.flags |= SNAPSHOT
     mention(world, message, draft.allowed)
     channel.messages[message.id] = message
     message.posted = world.steady()

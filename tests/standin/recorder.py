@@ -38,10 +38,11 @@ class Frame:
 
 @dataclass
 class Recorder:
-    """What went over the wire; switch ``frames_too`` off for long runs."""
+    """What went over the wire; ``frames_too`` off saves memory. ``crashes`` are the stand-in's own."""
 
     exchanges: list[Exchange] = field(default_factory=list)
     frames: list[Frame] = field(default_factory=list)
+    crashes: list[Exception] = field(default_factory=list)
     frames_too: bool = True
 
     def clear(self) -> None:

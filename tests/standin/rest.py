@@ -159,6 +159,9 @@ class Rest:
             answer = route.handle(call)
         except ApiError as error:
             return error.status, error.body
+        except Exception as error:
+            self._recorder.crashes.append(error)
+            raise
         return (204, None) if answer is None else (route.status, answer)
 
     def _bucket(

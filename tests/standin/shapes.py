@@ -278,16 +278,27 @@ def message(
         shape["interaction_metadata"] = one.metadata
     if one.reference is not None:
         shape["message_reference"] = {
-            "type": 0,
+            "type": int(one.reference.forward),
             "channel_id": str(one.reference.channel_id),
             "message_id": str(one.reference.message_id),
             **({"guild_id": str(one.reference.guild_id)} if one.reference.guild_id else {}),
         }
-        if not inner:
+        if one.forwarded is not None:
+            shape["message_snapshots"] = [] if blank else [{"message": _snapshot(one.forwarded)}]
+        elif not inner:
             target = one.referenced
             known = target is not None and not target.deleted
             shape["referenced_message"] = message(target, hidden, inner=True) if target and known else None
     return shape
+
+
+def _snapshot(one: Message) -> dict[str, Any]:
+    """What a forward shows of the message behind it: not who wrote it."""
+    kept = (
+        "type content mentions mention_roles attachments embeds timestamp edited_timestamp flags components"
+    )
+    whole = message(one, inner=True)
+    return {key: whole[key] for key in kept.split()}
 
 
 def _reaction(emoji: str, who: list[int]) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -81,6 +80,20 @@ class LabelForm(discord.ui.Modal, title="Label form"):
         await interaction.response.send_message(f"label {self.note.component.value}", ephemeral=True)
 
 
+class Names(app_commands.Translator):
+    """Names in Chinese where a command brings one along."""
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        _context: app_commands.TranslationContextTypes,
+    ) -> str | None:
+        """Find the name, for Traditional Chinese."""
+        found: str | None = string.extras.get("zh")
+        return found if locale is discord.Locale.taiwan_chinese else None
+
+
 class TrialBot(discord.Client):
     """Answers mentions and direct messages, and has one command of each kind."""
 
@@ -99,6 +112,7 @@ class TrialBot(discord.Client):
     async def setup_hook(self) -> None:
         """Register the commands and take over the views of earlier runs."""
         self.add_view(Panel())
+        await self.tree.set_translator(Names())
         await self.tree.sync()
 
     async def on_message(self, message: discord.Message) -> None:
@@ -124,9 +138,10 @@ class TrialBot(discord.Client):
 
 
 def _add_commands(bot: TrialBot) -> None:
-    memory = app_commands.Group(name="memory", description="what is kept")
+    memory = app_commands.Group(name=app_commands.locale_str("memory", zh="記憶"), description="what is kept")
 
-    @memory.command(name="list", description="show it")
+    @memory.command(name=app_commands.locale_str("list", zh="列表"), description="show it")
+    @app_commands.rename(category=app_commands.locale_str("category", zh="類別"))
     async def listing(
         interaction: discord.Interaction, category: str, limit: app_commands.Range[int, 1, 5] = 3
     ) -> None:
@@ -215,7 +230,8 @@ async def trial(**options: Any) -> AsyncIterator[Trial]:
 
 
 def fits_description(stand_in: StandIn) -> None:
-    """Fail on any route the stand-in doesn't have, and on anything Discord's description doesn't allow."""
+    """Fail on what the stand-in couldn't serve, and on anything Discord's description doesn't allow."""
+    assert stand_in.recorder.crashes == []
     assert stand_in.recorder.unknown() == []
     published = _published()
     if published is not None:
@@ -230,6 +246,3 @@ def _published() -> Published | None:
     if not _CACHE:
         _CACHE.append(Published.at_hand())
     return _CACHE[0]
-
-
-logging.getLogger("discord").setLevel(logging.CRITICAL)

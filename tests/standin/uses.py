@@ -107,9 +107,9 @@ class Uses:
 
     def _command(self, bot: Application, channel: Channel, name: str, filled: options.Filled) -> Use:
         path = name.split()
-        command = options.find(bot, channel, path[0], kind=1)
+        command = options.find(bot, channel, path[0], 1, self._user.locale)
         options.may_use(command, channel, self._user)
-        made = options.Maker(self._world, channel).fill(command, path[1:], filled)
+        made = options.Maker(self._world, channel, self._user.locale).fill(command, path[1:], filled)
         data = {"id": command["id"], "name": command["name"], "type": 1} | made
         if "guild_id" in command:
             data["guild_id"] = command["guild_id"]
@@ -117,7 +117,7 @@ class Uses:
 
     def menu(self, bot: Application, channel: Channel, name: str, target: Message | User) -> Use:
         """Use a context menu."""
-        command = options.find(bot, channel, name, kind=3 if isinstance(target, Message) else 2)
+        command = options.find(bot, channel, name, 3 if isinstance(target, Message) else 2, self._user.locale)
         options.may_use(command, channel, self._user)
         data = {
             "id": command["id"],
