@@ -26,6 +26,7 @@ from memory.temporal import event_window
 
 EVENING = time(18)
 CLOSED = "closed"  # why it is undeliverable: kept as its reason
+UNANSWERED = "unanswered"  # why it waits: until the person speaks
 REPLY_CLAIM = "reply|"
 _CLOCK = frozenset({Precision.MINUTE, Precision.HOUR, Precision.DAYPART})
 
@@ -206,6 +207,15 @@ async def hear(connection: AsyncConnection, message: Message, now: datetime) -> 
             follow_ups.c.heard_at.is_(None),
         )
         .values(heard_at=now)
+    )
+    await connection.execute(
+        update(follow_ups)
+        .where(
+            follow_ups.c.user_id == message.user_id,
+            follow_ups.c.state.in_(OPEN),
+            follow_ups.c.reason == UNANSWERED,
+        )
+        .values(next_at=None)
     )
     await connection.execute(
         update(follow_ups)

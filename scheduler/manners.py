@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from enum import StrEnum
 
+from memory.follow_ups import CLOSED, UNANSWERED
 from memory.people import Person
 from memory.places import DM, Place
 from scheduler.hours import WakingHours, hours_of
 
-# How soon to look again where nobody can say when it will have changed.
-UNTIL_THEY_SPEAK = timedelta(hours=1)
+# How soon to look again at what will have changed in a moment.
 ALMOST = timedelta(minutes=5)
 
 
@@ -33,7 +33,7 @@ class Reason(StrEnum):
     EVENT_GONE = "archived or cancelled"
     NOT_DUE = "not due"
     STALE = "stale"
-    UNDELIVERABLE = "closed"
+    UNDELIVERABLE = CLOSED
     NOT_OPTED_IN = "not opted in"
     PAUSED = "paused"
     SNOOZED = "snoozed"
@@ -41,7 +41,7 @@ class Reason(StrEnum):
     QUIET_HOURS = "quiet hours"
     SPREAD = "spread out"
     CHATTING = "a chat is running"
-    UNANSWERED = "unanswered"
+    UNANSWERED = UNANSWERED
     ENOUGH_TODAY = "enough for today"
     ANOTHER_ONE = "another one is on its way"
 
@@ -187,7 +187,7 @@ def _too_much(now: datetime, about: Circumstances, customs: Customs, hours: Waki
     if about.on_their_way:
         return Reason.ANOTHER_ONE, now + ALMOST
     if about.unanswered >= customs.unanswered_limit:
-        return Reason.UNANSWERED, now + UNTIL_THEY_SPEAK
+        return Reason.UNANSWERED, None
     if _on_this_day(now, about.sent, hours) >= customs.per_day:
         return Reason.ENOUGH_TODAY, hours.midnight_after(now)
     return None
