@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.standin import Published
-from tests.standin.published import with_ids_as_text
+from tests.standin.published import as_described, with_ids_as_text
 from tests.standin.recorder import Exchange, Recorder
 from tests.standin.trial import trial
 
@@ -96,6 +96,18 @@ def test_ids_in_requests_may_be_numbers_but_other_numbers_stay():
         "limit": 4,
         "attachments": [{"id": "0"}],
     }
+
+
+def test_only_two_known_errors_of_the_description_are_passed_over():
+    refusal = {
+        "code": 50035,
+        "message": "no",
+        "errors": {"content": {"_errors": [{"code": "WORD", "message": "m"}]}},
+    }
+    assert as_described(refusal)["errors"]["content"]["_errors"][0]["code"] == 0
+    assert as_described({"code": "WORD", "name": "other"}) == {"code": "WORD", "name": "other"}
+    assert as_described({"message_reference": {"type": 1}}) == {"message_reference": {"type": 0}}
+    assert as_described({"message_reference": {"type": 2}}) == {"message_reference": {"type": 2}}
 
 
 async def test_the_real_description_finds_nothing_in_a_whole_conversation_and_a_planted_mistake():
