@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Row, Select, func, or_, select, update
+from sqlalchemy import Row, Select, and_, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from memory.follow_ups import CLAIMED, OPEN, FollowUpState
@@ -19,10 +19,11 @@ from memory.inbox import ReplyState
 from memory.model import Flag, Memory
 from memory.people import Person, locked_person
 from memory.places import Place
-from memory.store.gate import one
+from memory.store.gate import some
 from memory.store.schema import follow_ups, inbox
 
-_RECENT = 32  # her own messages looked back on: far more than fit into a day
+# So far back reaches what may still fall on a person's today, wherever they are.
+_LATELY = timedelta(days=3)
 # A message is being answered this long after it came in; what is older was given up.
 _ANSWERING = timedelta(hours=1)
 
@@ -97,36 +98,44 @@ async def of_person(connection: AsyncConnection, user_id: str) -> tuple[FollowUp
 async def standing(connection: AsyncConnection, user_id: str, now: datetime) -> Standing:
     """Read how a person stands with her, and hold their row."""
     person = await locked_person(connection, user_id)
-    last = await connection.execute(
+    last_words = (
         select(inbox.c.said_at).where(inbox.c.user_id == user_id).order_by(inbox.c.said_at.desc()).limit(1)
     )
-    answering = await connection.execute(
+    being_answered = (
         select(inbox.c.seq)
         .where(
             inbox.c.user_id == user_id,
-            inbox.c.state.in_([str(ReplyState.RECEIVED), str(ReplyState.REPLYING)]),
             inbox.c.said_at > now - _ANSWERING,
+            inbox.c.state.in_([str(ReplyState.RECEIVED), str(ReplyState.REPLYING)]),
         )
         .limit(1)
     )
-    sent = list(
+    talk = (
         await connection.execute(
-            select(follow_ups.c.sent_at, follow_ups.c.heard_at)
-            .where(follow_ups.c.user_id == user_id, follow_ups.c.sent_at.is_not(None))
-            .order_by(follow_ups.c.sent_at.desc())
-            .limit(_RECENT)
+            select(last_words.scalar_subquery().label("at"), being_answered.scalar_subquery().label("open"))
         )
-    )
-    claimed = await connection.execute(
-        select(follow_ups.c.memory_id).where(follow_ups.c.user_id == user_id, follow_ups.c.state == CLAIMED)
+    ).one()
+    hers = list(
+        await connection.execute(
+            select(follow_ups.c.memory_id, follow_ups.c.state, follow_ups.c.sent_at, follow_ups.c.heard_at)
+            .where(
+                follow_ups.c.user_id == user_id,
+                or_(
+                    follow_ups.c.state == CLAIMED,
+                    follow_ups.c.sent_at > now - _LATELY,
+                    and_(follow_ups.c.sent_at.is_not(None), follow_ups.c.heard_at.is_(None)),
+                ),
+            )
+            .order_by(follow_ups.c.memory_id)
+        )
     )
     return Standing(
         person=person,
-        last_words=last.scalar(),
-        being_answered=answering.first() is not None,
-        sent=tuple(row.sent_at for row in sent),
-        unanswered=sum(row.heard_at is None for row in sent),
-        claimed=frozenset(row.memory_id for row in claimed),
+        last_words=talk.at,
+        being_answered=talk.open is not None,
+        sent=tuple(row.sent_at for row in hers if row.sent_at is not None),
+        unanswered=sum(row.sent_at is not None and row.heard_at is None for row in hers),
+        claimed=frozenset(row.memory_id for row in hers if row.state == CLAIMED),
     )
 
 
@@ -155,7 +164,10 @@ def lines() -> Select[Any]:
 async def read_lines(connection: AsyncConnection, query: Select[Any]) -> tuple[FollowUp, ...]:
     """Read lines with their events."""
     rows: Sequence[Row[Any]] = (await connection.execute(query)).all()
-    return tuple([_line(row, await one(connection, row.memory_id)) for row in rows])
+    events = await some(connection, [row.memory_id for row in rows]) if rows else {}
+    return tuple(
+        _line(row, events[row.memory_id].memory if row.memory_id in events else None) for row in rows
+    )
 
 
 async def reread(connection: AsyncConnection, line: FollowUp) -> FollowUp | None:

@@ -6,6 +6,7 @@ What was claimed is settled by its holder, or by whoever takes the claim over on
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -46,7 +47,17 @@ async def claim(
             updated_at=now,
         )
     )
-    return await reread(connection, line) if taken.rowcount == 1 else None
+    if taken.rowcount != 1:
+        return None
+    return replace(
+        line,
+        state=FollowUpState.CLAIMED,
+        claimed_by=holder,
+        claimed_until=now + lease,
+        attempts=line.attempts + 1,
+        prepared_at=None,
+        text=None,
+    )
 
 
 async def held(connection: AsyncConnection, line: FollowUp, now: datetime) -> FollowUp | None:
@@ -66,7 +77,9 @@ async def prepare(
             place=str(place), text=text, prepared_at=now, claimed_until=now + lease, updated_at=now
         )
     )
-    return await reread(connection, line) if done.rowcount == 1 else None
+    if done.rowcount != 1:
+        return None
+    return replace(line, place=place, text=text, prepared_at=now, claimed_until=now + lease)
 
 
 async def sent(connection: AsyncConnection, line: FollowUp, now: datetime) -> None:
@@ -176,7 +189,7 @@ async def take_over(
 ) -> FollowUp | None:
     """Take over a lapsed claim to settle it; None where somebody else has."""
     done = await connection.execute(_mine(line).values(claimed_by=holder, claimed_until=now + lease))
-    return await reread(connection, line) if done.rowcount == 1 else None
+    return replace(line, claimed_by=holder, claimed_until=now + lease) if done.rowcount == 1 else None
 
 
 async def settle_reply(

@@ -73,8 +73,11 @@ async def locked_person(connection: AsyncConnection, user_id: str) -> Person:
 
     Two schedulers that look at the same person at once go one after the other.
     """
-    await insert_if_absent(connection, people, user_id=user_id, check_ins=False, paused=False)
-    return _person(user_id, await _row(connection, user_id, lock=True))
+    row = await _row(connection, user_id, lock=True)
+    if row is None:
+        await insert_if_absent(connection, people, user_id=user_id, check_ins=False, paused=False)
+        row = await _row(connection, user_id, lock=True)
+    return _person(user_id, row)
 
 
 async def _row(connection: AsyncConnection, user_id: str, lock: bool = False) -> Row[Any] | None:

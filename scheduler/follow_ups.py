@@ -24,7 +24,7 @@ from memory.follow_up_book import FollowUp, Standing
 from memory.follow_ups import FollowUpState
 from memory.inbox import Inbox
 from memory.messages import Message
-from memory.people import person_in
+from memory.people import Person
 from memory.places import Place
 from memory.store.database import Database
 from persona.follow_up import Occasion
@@ -104,7 +104,7 @@ class FollowUps:
         self._at_once = at_once
         self._holder = holder or uuid4().hex
         self._on_step = on_step
-        self._settler = Settler(database, persona_id, notifier, clock, lease, self._holder, on_step)
+        self._settler = Settler(database, notifier, clock, lease, self._holder, on_step)
 
     async def start(self) -> None:
         """Look at everything anew: the rules of the house may have changed while it was closed."""
@@ -112,21 +112,24 @@ class FollowUps:
             await book.look_again(connection)
 
     async def run_due(self) -> tuple[Said, ...]:
-        """Settle what an earlier run left, then say what is due and may be said now."""
-        await self._settler.settle_lapsed()
+        """Settle what an earlier run left, and say what is due and may be said now."""
         async with self._database.read() as connection:
-            users = await book.people_due(connection, self._persona_id, self._clock.now())
+            now = self._clock.now()
+            lapsed = await claims.lapsed(connection, self._persona_id, now, self._lease)
+            users = await book.people_due(connection, self._persona_id, now)
+        for line in lapsed:
+            await self._settler.settle(line)
         said: list[Said] = []
         for user_id in users:
             if len(said) >= self._at_once:
                 break
-            line = await self._choose(user_id)
-            done = await self._say(line) if line is not None else None
+            chosen = await self._choose(user_id)
+            done = await self._say(*chosen) if chosen is not None else None
             if done is not None:
                 said.append(done)
         return tuple(said)
 
-    async def _choose(self, user_id: str) -> FollowUp | None:
+    async def _choose(self, user_id: str) -> tuple[FollowUp, Person] | None:
         """Look at everything due for one person; claim the one that may go out now, if any."""
         async with self._database.write() as connection:
             now = self._clock.now()
@@ -144,10 +147,10 @@ class FollowUps:
                     await self._drop(connection, line, decision)
         if chosen is not None:
             self._on_step(FollowUpStep.CLAIMED)
-        return chosen
+        return (chosen, standing.person) if chosen is not None else None
 
-    async def _say(self, line: FollowUp) -> Said | None:
-        text = await self._words(line)
+    async def _say(self, line: FollowUp, person: Person) -> Said | None:
+        text = await self._words(line, person)
         self._on_step(FollowUpStep.COMPOSED)
         ready = await self._prepare(line, text)
         if ready is None:
@@ -172,12 +175,10 @@ class FollowUps:
         said = Said(letter.memory_id, letter.user_id, letter.place, letter.text)
         return said if isinstance(delivery, Delivered) else None
 
-    async def _words(self, line: FollowUp) -> str:
+    async def _words(self, line: FollowUp, person: Person) -> str:
         """Return the words for a claimed follow-up; "" where there are none, whatever the reason."""
         if line.event is None:
             return ""
-        async with self._database.read() as connection:
-            person = await person_in(connection, line.user_id)
         now = self._clock.now()
         place = place_for(_places(line), line.event.sensitive)
         where = Message(line.nonce, line.user_id, line.persona_id, "", now, place).conversation

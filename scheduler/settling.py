@@ -28,7 +28,6 @@ class Settler:
     def __init__(
         self,
         database: Database,
-        persona_id: str,
         notifier: Notifier,
         clock: Clock,
         lease: timedelta,
@@ -36,25 +35,18 @@ class Settler:
         on_step: OnFollowUpStep,
     ) -> None:
         self._database = database
-        self._persona_id = persona_id
         self._notifier = notifier
         self._clock = clock
         self._lease = lease
         self._holder = holder
         self._on_step = on_step
 
-    async def settle_lapsed(self) -> None:
-        """Settle every claim that has lapsed."""
-        async with self._database.read() as connection:
-            found = await claims.lapsed(connection, self._persona_id, self._clock.now(), self._lease)
-        for line in found:
-            if (line.claimed_by or "").startswith(REPLY_CLAIM):
-                async with self._database.write() as connection:
-                    await claims.settle_reply(connection, line, self._clock.now(), PATIENCE)
-            else:
-                await self._settle(line)
-
-    async def _settle(self, line: FollowUp) -> None:
+    async def settle(self, line: FollowUp) -> None:
+        """Settle one claim that has lapsed."""
+        if (line.claimed_by or "").startswith(REPLY_CLAIM):
+            async with self._database.write() as connection:
+                await claims.settle_reply(connection, line, self._clock.now(), PATIENCE)
+            return
         async with self._database.write() as connection:
             mine = await claims.take_over(connection, line, self._holder, self._clock.now(), self._lease)
         if mine is None:
