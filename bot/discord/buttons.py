@@ -23,7 +23,6 @@ class Verb(StrEnum):
     PRUNE = "prune"
     ERASE = "erase"
     CHECK_IN = "checkin"
-    LIFT = "lift"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass
+from collections.abc import Callable, Coroutine
 from datetime import timedelta
 from typing import Any
 
@@ -13,12 +12,14 @@ import discord
 
 from bot.discord.budget import Budget
 from bot.discord.buttons import LilyButton
+from bot.discord.commands.tree import build_tree, sync_if_changed
 from bot.discord.delivery import Delivery, Settling
 from bot.discord.gateway import LilyClient, ShardedLilyClient, stay_connected
 from bot.discord.ids import CLIENT
 from bot.discord.learned import Learned
 from bot.discord.listening import Listener
 from bot.discord.missed import CatchUp
+from bot.discord.parts import Parts
 from bot.discord.servers import Servers
 from bot.discord.talk import Talk
 from bot.discord.thinking import Thinking
@@ -38,19 +39,6 @@ PERMISSIONS = discord.Permissions(
     attach_files=True,
     embed_links=True,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """What the commands are given."""
-
-    house: House
-    client: LilyClient | ShardedLilyClient
-    servers: Servers
-    delivery: Delivery
-    learned: Learned
-    talk: Talk
-    budget: Budget
 
 
 class Service:
@@ -84,16 +72,15 @@ class Service:
         window = timedelta(minutes=settings.discord.catch_up_minutes)
         self._catch_up = CatchUp(client, memory.database, listener, talk, window)
         self._tasks: set[asyncio.Task[None]] = set()
-        self.parts = Parts(house, client, servers, delivery, learned, talk, budget)
+        self.parts = Parts(house, client, servers, listener, delivery, learned, talk, budget)
+        self._tree = build_tree(self.parts)
         self._note = note
         client.ears = self
 
-    async def run(
-        self, token: str, stop: asyncio.Event, prepare: Callable[[], Awaitable[None]] | None = None
-    ) -> None:
+    async def run(self, token: str, stop: asyncio.Event) -> None:
         """Stay connected until ``stop``; then finish what was begun and hang up.
 
-        ``prepare`` is called after each login. Raises what :func:`stay_connected` raises.
+        Raises what :func:`stay_connected` raises.
         """
         client = self.parts.client
 
@@ -104,8 +91,7 @@ class Service:
                     client.application_id, permissions=PERMISSIONS, scopes=("bot", "applications.commands")
                 )
                 self._note("invite", {"link": link})
-            if prepare is not None:
-                await prepare()
+            self._later(self._tell_commands())
             self._later(self._settle())
 
         connected = asyncio.create_task(stay_connected(client, token, prepared))
@@ -141,6 +127,12 @@ class Service:
     async def joined(self, guild: discord.Guild) -> None:
         """Note a new server."""
         log.info("joined server %d", guild.id)
+
+    async def _tell_commands(self) -> None:
+        try:
+            await sync_if_changed(self._tree, self.parts.house.settings.storage.data_dir)
+        except (discord.DiscordException, OSError) as error:
+            log.warning("the commands could not be told to Discord: %s", type(error).__name__)
 
     async def _settle(self) -> None:
         settled = await self.parts.house.conversations.resume(Settling(self.parts.delivery), CLIENT)

@@ -92,6 +92,10 @@ async def online(discord: StandIn, folder: Path, **choices: Any) -> AsyncIterato
             service = Service(house, client, lambda key, values: notes.append(key))
             running = asyncio.create_task(service.run(discord.bot.token, stop))
             await discord.world.until(lambda: "online" in notes or running.done(), SOON, "coming online")
+            known = await discord.world.until(
+                lambda: bool(discord.bot.commands) or running.done(), SOON, "commands"
+            )
+            assert known
             try:
                 yield Lily(house, service, stop, notes)
             finally:

@@ -1,0 +1,1 @@
+"""What people and admins can ask of her by command, menu and button."""

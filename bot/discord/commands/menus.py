@@ -1,0 +1,86 @@
+"""Message menus: "Remember this" and "Forget what you learned from this"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.discord.commands.desk import Asker, Desk, answer, quoted, wait
+from bot.discord.commands.errors import Refusal
+from bot.discord.commands.memory_change import Changes
+from bot.discord.commands.words import said
+from bot.discord.ids import message_key
+from memory.catalog import load_catalog
+from memory.editing import MOST
+from memory.extraction.types import Extraction, Fact
+from memory.messages import Message
+from memory.model import Memory
+from memory.text import single_line
+
+
+def add_menus(tree: app_commands.CommandTree[Any], desk: Desk) -> None:
+    """Add both menus."""
+    changes = Changes(desk)
+
+    @tree.context_menu(name=said("remember.name"))
+    async def remember(interaction: discord.Interaction[Any], message: discord.Message) -> None:
+        await wait(interaction)
+        asker = await desk.asker(interaction)
+        kept = await _remember(desk, asker, message)
+        lines = [asker.tongue.text("remember.item", text=quoted(one.text)) for one in kept]
+        await answer(interaction, "\n".join([asker.tongue.text("remember.done"), *lines]))
+
+    @tree.context_menu(name=said("unlearn.name"))
+    async def unlearn(interaction: discord.Interaction[Any], message: discord.Message) -> None:
+        await wait(interaction)
+        asker = await desk.asker(interaction)
+        source = message.id
+        if desk.parts.client.user is not None and message.author.id == desk.parts.client.user.id:
+            if message.reference is None or message.reference.message_id is None:
+                raise Refusal("not_yours")
+            source = message.reference.message_id
+        elif message.author.id != asker.id:
+            raise Refusal("not_yours")
+        await answer(interaction, await changes.forget_source(asker, message_key(source)))
+
+
+async def _remember(desk: Desk, asker: Asker, said_there: discord.Message) -> tuple[Memory, ...]:
+    """Keep a message of the asker's own: what is read out of it, else its words as they stand."""
+    if said_there.author.id != asker.id:
+        raise Refusal("not_yours")
+    if (await desk.memory.people.get(asker.key)).paused:
+        raise Refusal("paused")
+    message = await desk.parts.listener.read(said_there)
+    if not message.text.strip():
+        raise Refusal("nothing_to_remember")
+    learned, inbox = desk.parts.learned, desk.memory.inbox
+    if await inbox.admit(message, answer=False):
+        await desk.memory.observer.observe_person(message.user_id, message.persona_id)
+    kept = await learned.from_message(asker.key, message.id)
+    if kept:
+        return kept
+    entry = await inbox.get(message.id)
+    again = replace(message, revision=entry.message.revision + 1 if entry else 0)
+    await inbox.admit(again, answer=False)
+    await inbox.keep_extraction(again, Extraction(facts=(_as_it_stands(again),), extractor="person"))
+    observed = await desk.memory.observer.observe_person(message.user_id, message.persona_id)
+    kept = await learned.from_message(asker.key, message.id)
+    if kept:
+        return kept
+    found = observed.get(message.id)
+    if found is not None and found.skipped:
+        return tuple([await desk.own(asker.id, one.same_as) for one in found.skipped])
+    raise Refusal("model_away")
+
+
+def _as_it_stands(message: Message) -> Fact:
+    words = load_catalog("bot", message.language)
+    text = single_line(message.text, MOST)
+    return Fact(
+        text=words.text("discord.remember.sentence", text=text),
+        language=message.language,
+        quote=message.text,
+    )
