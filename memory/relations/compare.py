@@ -10,6 +10,7 @@ import yaml
 
 from memory.model import USER_SUBJECT
 from memory.relations.types import Statement
+from memory.relations.wording import says
 from memory.statements import Aspect, ParsedStatement, parse_statement, subject_key
 from memory.statements.lexicon import lexicon, wider_than
 from memory.text import fold
@@ -179,6 +180,21 @@ class Pair:
         return self.a.negated != self.b.negated
 
     @property
+    def prepares(self) -> bool:
+        """Whether the new one tells what is being done toward what the old one tells."""
+        return bool(self.only_new) and says("prepares", self.b.text) and not says("prepares", self.a.text)
+
+    @property
+    def same_dislike(self) -> bool:
+        """Whether one denies what the other is against: 不敢吃辣, 怕辣."""
+        return (self.a.negated and self.b.polarity < 0) or (self.b.negated and self.a.polarity < 0)
+
+    @property
+    def distance(self) -> float | None:
+        """Cosine distance of the two, where a vector is known."""
+        return self.old.distance if self.old.distance is not None else self.new.distance
+
+    @property
     def tense_differs(self) -> bool:
         """Whether one is over and the other still ahead."""
         return _time_side(self.a) * _time_side(self.b) < 0
@@ -263,4 +279,6 @@ def _time_side(parsed: ParsedStatement) -> int:
         return -1
     if parsed.dates & _FUTURE or parsed.aspect is Aspect.PLANNED:
         return 1
-    return -1 if parsed.aspect is Aspect.DONE or "过" in parsed.text else 0
+    if parsed.aspect is Aspect.DONE or "过" in parsed.text:
+        return -1
+    return -1 if says("happened", parsed.text) else 0

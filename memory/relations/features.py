@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from memory.relations.compare import Pair
+from memory.relations.compare import LIGHT, Pair, known
 from memory.relations.traits import traits_of
+from memory.relations.wording import says
 from memory.text import lexical_terms
+
+# Cosine distance (packaged embedder) under which the own pairs mostly say the same, if nothing else shows.
+_CLOSE = 0.35
 
 FEATURES: tuple[str, ...] = (
     "bias",
@@ -30,8 +34,21 @@ FEATURES: tuple[str, ...] = (
     "length_gap",
     "more_numbers",
     "trait_agrees",
+    "new_things",
+    "new_wish",
+    "one_stance",
+    "dated_more",
+    "denied_dislike",
 )
-NEARNESS: tuple[str, ...] = ("near", "near_and_covered", "near_and_unmarked", "far")
+NEARNESS: tuple[str, ...] = (
+    "near",
+    "near_and_covered",
+    "near_and_unmarked",
+    "far",
+    "close",
+    "close_and_denied",
+    "close_and_other_things",
+)
 """Added where there is a vector distance."""
 
 
@@ -67,11 +84,17 @@ def features_of(pair: Pair) -> list[float]:
         abs(len(a.text) - len(b.text)) / longest,
         float(pair.counts_more),
         float(any(old_traits[n].value == new_traits[n].value for n in old_traits.keys() & new_traits.keys())),
+        min(sum(known(term) and term not in LIGHT for term in pair.only_new), 3) / 3,
+        float(says("wish", b.text) and not says("wish", a.text)),
+        float(bool(a.polarity) != bool(b.polarity)),
+        float(bool(b.dates - a.dates)),
+        float(pair.same_dislike),
     ]
-    distance = pair.old.distance if pair.old.distance is not None else pair.new.distance
-    if distance is not None:
+    if (distance := pair.distance) is not None:
         near = max(0.0, 1.0 - distance)
         marked = pair.parity_differs or pair.numbers_clash or pair.dates_clash or pair.apart or b.changed
         covered = min(pair.covers_new, pair.covers_old)
         values += [near, near * covered, near * (not (marked or b.additive)), float(distance > 0.65)]
+        close = max(0.0, 1.0 - distance / _CLOSE)
+        values += [close, close * pair.parity_differs, close * bool(pair.only_new and pair.only_old)]
     return values

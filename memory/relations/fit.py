@@ -24,6 +24,9 @@ from memory.relations.types import Relation, Statement
 
 STRENGTH = 0.005
 """How hard large weights are held back (L2, per row). Between 0.0005 and 0.02 the figures hardly move."""
+OPEN_COUNTS = 10.0
+"""How much more a pair counts that the rules leave open: those are what the classifier decides. Five folds
+over the open ones: 1 gives 0.76 right, 3 to 50 give 0.79."""
 _STEPS = 3000
 _RATE = 0.5
 
@@ -57,20 +60,25 @@ def fit(pairs: Sequence[LabelledPair], distances: Sequence[float], source: str =
     plain = np.array([features_of(_pair(pair, None)) for pair in pairs])
     near = np.array([features_of(_pair(p, d)) for p, d in zip(pairs, distances, strict=True)])
     wanted = np.eye(len(ORDER))[[ORDER.index(pair.relation) for pair in pairs]]
-    return Weights(_descend(plain, wanted), _descend(near, wanted), source)
+    left_open = [by_structure(_pair(pair, None)) is None for pair in pairs]
+    shares = np.where(left_open, OPEN_COUNTS, 1.0)
+    shares /= shares.mean()
+    return Weights(_descend(plain, wanted, shares), _descend(near, wanted, shares), source)
 
 
 def _pair(pair: LabelledPair, distance: float | None) -> Pair:
     return Pair(Statement(pair.old, distance=distance), Statement(pair.new))
 
 
-def _descend(values: NDArray[np.float64], wanted: NDArray[np.float64]) -> NDArray[np.float64]:
+def _descend(
+    values: NDArray[np.float64], wanted: NDArray[np.float64], shares: NDArray[np.float64]
+) -> NDArray[np.float64]:
     weights = np.zeros((wanted.shape[1], values.shape[1]))
     for _ in range(_STEPS):
         scores = values @ weights.T
         grown = np.exp(scores - scores.max(axis=1, keepdims=True))
         chances = grown / grown.sum(axis=1, keepdims=True)
-        slope = (chances - wanted).T @ values / len(values) + STRENGTH * weights
+        slope = ((chances - wanted) * shares[:, None]).T @ values / len(values) + STRENGTH * weights
         weights -= _RATE * slope
     return weights
 

@@ -46,6 +46,10 @@ def events(pair: Pair) -> Verdict | None:
             return Verdict(Relation.CONTRADICT, "the new one moves it")
     if pair.tense_differs:
         return Verdict(Relation.DIFFERENT, "one is past, the other ahead")
+    one_planned = (a.aspect is Aspect.PLANNED) != (b.aspect is Aspect.PLANNED)
+    unlike = a.dates and b.dates and _classes(a).isdisjoint(_classes(b))
+    if one_planned and unlike and not a.polarity and not b.polarity:
+        return Verdict(Relation.DIFFERENT, "one is planned for a time that the other does not name")
     if pair.dates_clash and not (a.polarity and b.polarity):
         once = pair.solid & _ONCE
         own = says("own_event", _said(a)) and says("own_event", _said(b))
@@ -57,6 +61,10 @@ def events(pair: Pair) -> Verdict | None:
     return None
 
 
+def _classes(parsed: ParsedStatement) -> frozenset[str]:
+    return frozenset(date.partition(":")[0] for date in parsed.dates)
+
+
 def _said(parsed: ParsedStatement) -> str:
     return re.sub(r"^(?:使用者|用户|the user)", "", parsed.text)
 
@@ -64,7 +72,7 @@ def _said(parsed: ParsedStatement) -> str:
 def stopped(pair: Pair) -> Verdict | None:
     """Let what is no longer done overturn that it is done."""
     a, b = pair.a, pair.b
-    over = b.aspect is Aspect.DONE or bool(b.terms & _PASSED)
+    over = b.aspect is Aspect.DONE or bool(b.terms & _PASSED) or says("over", b.text)
     if "ongoing" in a.markers and over and not b.negated and pair.solid and pair.same_subject:
         return Verdict(Relation.CONTRADICT, "what was going on is over")
     ended = b.aspect is Aspect.STOPPED or "stopped" in b.markers

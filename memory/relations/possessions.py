@@ -25,6 +25,15 @@ def changed_value(pair: Pair) -> Verdict | None:
     return None
 
 
+def other_amount(pair: Pair) -> Verdict | None:
+    """Let 「漲到一萬五」 put a new amount in the place of the old one."""
+    amounts = [{q.value for q in parsed.numbers} for parsed in (pair.a, pair.b)]
+    settled = amounts[0] and amounts[1] and amounts[0].isdisjoint(amounts[1])
+    if settled and says("risen", pair.b.text) and pair.solid and pair.same_subject and not pair.apart:
+        return Verdict(Relation.CONTRADICT, "the amount has changed")
+    return None
+
+
 def partner(pair: Pair) -> Verdict | None:
     """Find the same person told as partner in two ways."""
     a, b = (partner_name(p) for p in (pair.a, pair.b))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from memory.relations.compare import Pair
 from memory.relations.types import Relation, Verdict
-from memory.relations.wording import says
+from memory.relations.wording import says, wording
 from memory.statements import Aspect, ParsedStatement
+from memory.statements.lexicon import wider_than
 
 EATING = frozenset({"吃", "喝"})
 _NARROWING = frozenset({"season", "meal"})
@@ -26,6 +27,8 @@ def stance(pair: Pair) -> Verdict | None:
     if not topics:
         return None
     if a != b:
+        if pair.opposed:
+            return Verdict(Relation.DIFFERENT, f"the other way round about opposites: {pair.opposed}")
         if "rare" in pair.b.markers or narrowed or _each_names_a_thing(pair):
             return Verdict(Relation.DIFFERENT, "an exception, or in another setting")
         if pair.covers_new >= 0.3 or pair.covers_old >= 0.5:
@@ -58,7 +61,8 @@ def stance_of(parsed: ParsedStatement) -> int:
 
 def _narrowing(parsed: ParsedStatement) -> frozenset[str]:
     settings = frozenset(d for d in parsed.dates if d.split(":")[0] in _SETTINGS)
-    return settings | frozenset(key for kind, key in parsed.concepts if kind in _NARROWING)
+    places = frozenset(m[1] for p in wording("setting") for m in p.finditer(parsed.text))
+    return settings | places | frozenset(key for kind, key in parsed.concepts if kind in _NARROWING)
 
 
 def differs(pair: Pair, *, parity: bool = True) -> bool:
@@ -79,6 +83,10 @@ def allergy(pair: Pair) -> Verdict | None:
         return None
     if stance_of(pair.b) > 0 and slot.partition(":")[2] in pair.b.terms and pair.b.terms & EATING:
         return Verdict(Relation.CONTRADICT, "allergic to it, yet eating it")
+    animals = {key for kind, key in pair.a.concepts if kind == "animal"}
+    near = {t for key in pair.b.terms for t in (key, *wider_than(key))} & animals
+    if near and says("keeps_it", pair.b.text) and not pair.b.negated and pair.b.aspect is not Aspect.PLANNED:
+        return Verdict(Relation.CONTRADICT, "allergic to the animal, yet keeping one")
     return None
 
 
@@ -86,7 +94,7 @@ def negation(pair: Pair) -> Verdict | None:
     """Find the same thing said and denied."""
     if not pair.parity_differs or pair.apart or (stance_of(pair.a) and stance_of(pair.b)):
         return None
-    if _same_dislike(pair):
+    if pair.same_dislike:
         return None
     if not pair.solid or pair.dates_clash or pair.b.additive or says("only", pair.b.text):
         return None
@@ -111,18 +119,12 @@ def denied_class(pair: Pair) -> Verdict | None:
     return None
 
 
-def _same_dislike(pair: Pair) -> bool:
-    """Whether one denies what the other is against: 不敢吃辣, 怕辣."""
-    a, b = pair.a, pair.b
-    return (a.negated and b.polarity < 0) or (b.negated and a.polarity < 0)
-
-
 def denied_or_done(pair: Pair) -> Verdict | None:
     """Find a plain denial against a sentence that has it happening again and again (不会开车, 每天开车)."""
     a, b = pair.a, pair.b
     if not pair.parity_differs or pair.apart or pair.dates_clash or b.additive or not pair.shared:
         return None
-    if _same_dislike(pair):
+    if pair.same_dislike:
         return None
     if "rare" in a.markers | b.markers or says("only", b.text) or _narrowing(a) - _narrowing(b):
         return None

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
+from memory.model import USER_SUBJECT
 from memory.relations.compare import Pair
 from memory.relations.happenings import death, events, stopped
-from memory.relations.possessions import changed_value, partner, same_possession
+from memory.relations.implied import ruled_out
+from memory.relations.possessions import changed_value, other_amount, partner, same_possession
 from memory.relations.stances import (
     EATING,
     allergy,
@@ -20,7 +22,7 @@ from memory.relations.stances import (
 )
 from memory.relations.traits import traits_of
 from memory.relations.types import Relation, Verdict
-from memory.relations.wording import wording
+from memory.relations.wording import says, wording
 from memory.statements import Aspect, is_single_valued, same_value
 from memory.statements.lexicon import lexicon
 from memory.statements.slots import USUALLY_SINGLE
@@ -29,6 +31,8 @@ Rule = Callable[[Pair], Verdict | None]
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _ROUTINE = frozenset({"起床", "睡", "上班", "吃"})
+# Share of a sentence that a state's own words take when it tells nothing else (the subject takes the rest).
+_MOSTLY = 0.45
 _PLAIN = re.compile(r"[\s\W_]+")
 
 
@@ -69,18 +73,21 @@ def exclusive_traits(pair: Pair) -> Verdict | None:
     """Find two states that exclude each other, or the same one said twice."""
     if pair.a.scope or pair.b.scope or "rare" in pair.b.markers:
         return None
-    old, new = traits_of(pair.a), traits_of(pair.b)
+    theirs = pair.same_subject and USER_SUBJECT not in {pair.a.subject, pair.b.subject}
+    old, new = traits_of(pair.a, theirs=theirs), traits_of(pair.b, theirs=theirs)
     common = sorted(old.keys() & new.keys())
     for name in common:
         if old[name].value != new[name].value and (old[name].outright or new[name].outright):
             return Verdict(Relation.CONTRADICT, f"{name}: {old[name].value} against {new[name].value}")
-    if pair.opposed and pair.same_subject and not pair.dates_clash and not pair.b.additive:
+    flipped = pair.a.polarity * pair.b.polarity < 0
+    if pair.opposed and not flipped and pair.same_subject and not pair.dates_clash and not pair.b.additive:
         return Verdict(Relation.CONTRADICT, f"one excludes the other: {pair.opposed}")
-    if pair.a.polarity * pair.b.polarity < 0 or "stopped" in pair.b.markers - pair.a.markers:
+    if theirs or flipped or "stopped" in pair.b.markers - pair.a.markers:
         return None
     agree = [name for name in common if old[name].outright and new[name].outright]
     unlike = pair.numbers_clash or pair.dates_clash or pair.names_clash or pair.b.additive
-    if agree and pair.same_subject and not unlike and _adds_little(pair):
+    only_that = any(new[name].share >= _MOSTLY for name in agree)
+    if agree and pair.same_subject and not unlike and (only_that or _adds_little(pair)):
         return Verdict(Relation.DUPLICATE, f"{agree[0]}: the same state again")
     return None
 
@@ -153,15 +160,26 @@ def contained(pair: Pair) -> Verdict | None:
     """Find that everything the new one says is in the old one."""
     if differs(pair) or not pair.solid or stance_of(pair.a) * stance_of(pair.b) < 0:
         return None
-    if bool(stance_of(pair.a)) != bool(stance_of(pair.b)) and not pair.shared & EATING:
+    one_stance = bool(stance_of(pair.a)) != bool(stance_of(pair.b))
+    if one_stance and not pair.shared & EATING and not _both_own(pair):
         return None
-    if pair.counts_more:
+    if pair.counts_more or pair.prepares or _over_now(pair):
         return None
     if pair.covers_new >= 0.99 and pair.covers_old >= 0.25:
         return Verdict(Relation.DUPLICATE, "the old one says all of it")
     if pair.covers_new >= 0.75 and pair.covers_old >= 0.75:
         return Verdict(Relation.DUPLICATE, "nearly the same content")
     return None
+
+
+def _over_now(pair: Pair) -> bool:
+    """Whether the old one tells of something under way or hoped for, and the new one of its end."""
+    under_way = "ongoing" in pair.a.markers or pair.a.aspect is Aspect.PLANNED
+    return under_way and (pair.b.aspect is Aspect.DONE or says("over", pair.b.text))
+
+
+def _both_own(pair: Pair) -> bool:
+    return says("owns", pair.a.text) and says("owns", pair.b.text)
 
 
 RULES: tuple[Rule, ...] = (
@@ -174,10 +192,12 @@ RULES: tuple[Rule, ...] = (
     other_subject,
     other_time_of_life,
     single_slot,
+    other_amount,
     only_numbers,
     events,
     stopped,
     allergy,
+    ruled_out,
     denied_class,
     stance,
     changed_value,

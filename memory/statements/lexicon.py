@@ -13,6 +13,8 @@ import yaml
 from memory.text import fold
 
 _WORD = re.compile(r"[a-z0-9]+(?:['\-][a-z0-9]+)*|[^\x00-\x7f]|\S")
+# One vowel, one consonant: before an ending the consonant would be doubled, so an e was dropped (hat-es).
+_DROPPED_E = re.compile(r"(?:^|[^aeiou])[aeiou][^aeiouwxys]$")
 _ENDINGS = (("ies", "y"), ("sses", "ss"), ("ing", ""), ("ed", ""), ("es", ""), ("s", ""))
 
 
@@ -77,11 +79,12 @@ def stems(word: str) -> list[str]:
     for ending, put_back in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= 3:
             stem = word[: -len(ending)] + put_back
-            found.append(stem)
+            forms = [stem]
             if ending in {"ing", "ed", "es"}:
-                found.append(stem + "e")
+                forms.insert(0 if _DROPPED_E.search(stem) else 1, stem + "e")
                 if len(stem) > 3 and stem[-1] == stem[-2]:
-                    found.append(stem[:-1])
+                    forms.append(stem[:-1])
+            found += forms
     return found
 
 
@@ -113,10 +116,14 @@ def lexicon() -> Lexicon:
 @lru_cache(maxsize=1)
 def _is_a() -> Mapping[str, str]:
     text = (resources.files("memory.statements") / "is_a.yaml").read_text(encoding="utf-8")
-    pairs = (fold(line).split(" < ") for line in yaml.safe_load(text))
-    return {pair[0]: pair[1] for pair in pairs}
+    found: dict[str, str] = {}
+    for line in yaml.safe_load(text):
+        narrower, _, wider = fold(line).partition(" < ")
+        found.update({word.strip(): wider for word in narrower.split(",")})
+    return found
 
 
+@lru_cache(maxsize=4096)
 def wider_than(key: str) -> tuple[str, ...]:
     """Return the concepts a concept is a kind of, the nearest first."""
     found: list[str] = []

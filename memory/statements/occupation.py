@@ -48,4 +48,7 @@ def school_of(said: str) -> Slot | None:
         return None
     match = search(_FILE, "school", said)
     value = match["v"].strip() if match else ""
+    known = lexicon().concept(value)
+    if known and known[0] == "school":
+        return Slot("school", known[1])
     return Slot("school", value) if len(value) > 2 or (value.endswith("大") and len(value) == 2) else None

@@ -23,7 +23,9 @@ GRAMMAR = frozenset(
     }
 )  # fmt: skip
 # Verbs that end something: the sentence is about what was and is no more.
-_ENDING = frozenset({"过世", "分手", "离婚", "辞职", "失业", "退休", "卖", "弄丢", "丢"})
+_ENDING = frozenset(
+    {"过世", "分手", "离婚", "辞职", "失业", "退休", "卖", "弄丢", "丢", "搬出", "退租", "还债"}
+)
 _IDIOMS = re.compile(
     r"不错|不只|不仅|不但|不得不|不过|不管|不论|不同|差不多|无论|不久|不断|不禁|无糖|不加糖|不加奶|没想到|不好意思"
     r"|分别|特别|别人|无法接受|无聊|无敌|非常|除非|是非|能不能|会不会|要不要|好不好|不知不觉|不锈钢|忍不住"
@@ -43,6 +45,10 @@ def parse_statement(text: str) -> ParsedStatement:
         markers |= {"stopped"}
     if _NO_LONGER.search(said):
         markers |= {"stopped"}
+    if _EACH_TIME.search(said):
+        markers = (markers | {"habitual"}) - {"rare"}
+    if _IN_PROGRESS.search(said):
+        markers |= {"ongoing"}
     polarity = _polarity(tokens)
     aspect = _aspect(markers)
     scope = next((token.key for token in tokens if token.kind == "scope"), None)
@@ -103,6 +109,17 @@ _NOT_WITHOUT = re.compile(r"[无非没](?:有)?.{1,5}不(?:欢|可|行)")
 # 不…了 at the end of a clause: it was so, and is so no longer (不考了, 不用戴眼镜了).
 _NO_LONGER = re.compile(
     r"(?<![受了错好])不(?!错|过|只|但|了|到|见|起|管)[^,，。了]{1,8}了(?=$|[,，。])|\bno longer\b"
+    r"|\bleft (?:the )?[a-z]+ (?:and joined|to join|to work|for [a-z]+$)"
+)
+# Something that is being done and will be done some day.
+_IN_PROGRESS = re.compile(
+    r"(?<!现)在(?:做|等|准备|找|读|念|追|减|练|写|修|治|学|打官司|考虑|存|办|申请|装潢|复健)"
+    r"|\b(?:is|are) (?:studying|preparing|training|waiting|applying|recovering|writing|renovating|saving)\b"
+)
+# Any time of each day, week or month: 每个星期天, every other Friday.
+_EACH_TIME = re.compile(
+    r"每(?:个|一|逢|到|隔)?(?:天|日|晚|早|周|星期|礼拜|月|年|季|假日|次|餐)"
+    r"|\b(?:every|each) (?!once|now)[a-z]+|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b"
 )
 _CALLED = re.compile(
     r"(?:名叫|叫做|叫|名字是|取名)[「『\"']?(?P<v>[^\s,，。的「」『』\"']{1,6}?)[」』\"']?(?=的|$|[,，。])"

@@ -31,6 +31,20 @@ _SHORT = (
     (re.compile(r"\b(?:dont|doesnt|didnt)\b"), "do not"),
     (re.compile(r"[’‘]"), "'"),
 )
+# Said of the user, but about somebody of theirs.
+_ABOUT_THEIRS = (
+    (
+        re.compile(
+            r"^the user lost (?:their|his|her) "
+            r"(dad|father|mom|mother|grand\w+|brother|sister|uncle|aunt|dog|cat)\b"
+        ),
+        r"the user's \1 passed away",
+    ),
+    (
+        re.compile(r"^the user is (?:happily )?(?:married to|dating|engaged to) (an? \w+)$"),
+        r"the user's partner is \1",
+    ),
+)
 _REPORT = re.compile(
     r"^(?:再次|又|还|曾|曾经|也)?"
     r"(?:说过?(?!话|谎|得|[一-鿿]{1,3}[文语话])|提到|提及|表示|透露|告诉(?:莉莉|ai)?|分享|回忆)"
@@ -59,6 +73,8 @@ def third_person(text: str) -> str:
         folded = pattern.sub(replacement, folded)
     folded = _LEAD.sub("", folded)
     folded = _EN_REPORT.sub("", folded, count=1) if folded.startswith("the user ") else folded
+    for pattern, replacement in _ABOUT_THEIRS:
+        folded = pattern.sub(replacement, folded)
     head = re.match(rf"^{_USER}", folded)
     if head:
         folded = folded[: head.end()] + _REPORT.sub("", folded[head.end() :], count=1)

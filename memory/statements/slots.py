@@ -18,7 +18,7 @@ SINGLE_VALUED: frozenset[str] = frozenset(
     }
 )  # fmt: skip
 # One at a time as a rule, but not surely enough to be settled without a look at the sentences.
-USUALLY_SINGLE: frozenset[str] = frozenset({"commute", "work_place"})
+USUALLY_SINGLE: frozenset[str] = frozenset({"commute", "work_place", "employer", "household"})
 _NAMING = frozenset({"name", "nickname", "bot_name"})
 _PLACES = frozenset({"home", "hometown", "work_place"})
 # A plan or a wish about these leaves the slot as it is: 打算搬到台南 does not move anybody yet.
@@ -37,6 +37,25 @@ _NOT_A_NAME = re.compile(
 _TELLING = re.compile(r"[帮去来买做起回给][^\s]")
 _NOT_A_PLACE = re.compile(
     r"饭店|酒店|旅馆|民宿|医院|朋友|亲戚|[天晚周]$|家$|一个人|独居|家里|老家|宿舍$|alone|parents|一起|室友|新家|别的|其他"
+)
+_VAGUE_EMPLOYER = re.compile(
+    r"家|公司|朋友|亲戚|外面|这里|那里|同|一起|业$|楼|区$|园$|国|边$|里$|室$|部$|\b(?:home|night|nights|the|an?|their|his|her|this|that|least|all|all|hard|moment)\b"
+)
+_ANY_EMPLOYER = frozenset(
+    {
+        "公司",
+        "新创",
+        "科技业",
+        "科学园区",
+        "远端",
+        "进办公室",
+        "大夜班",
+        "早班",
+        "正职",
+        "学校",
+        "大学",
+        "工厂",
+    }
 )
 _GRADES = {"国小": "小", "小学": "小"}
 
@@ -89,6 +108,8 @@ def _clean(attribute: str, value: str) -> str | None:
         return _place(attribute, value)
     if attribute == "commute":
         return _vehicle(value)
+    if attribute == "employer":
+        return _employer(value)
     if attribute == "grade":
         for long, short in _GRADES.items():
             value = value.replace(long, short)
@@ -104,6 +125,16 @@ def _place(attribute: str, value: str) -> str | None:
     if attribute in {"native", "work_place"} and not (known and known[0] == "place"):
         return None
     return "/".join(parts)
+
+
+def _employer(value: str) -> str | None:
+    """Return what surely names one employer or one sort of it, not 公司 or 家里."""
+    if _VAGUE_EMPLOYER.search(value) or place_parts(value)[:1] != (value,):
+        return None
+    known = lexicon().concept(value)
+    if known is None:
+        return value
+    return known[1] if known[0] in {"work", "things", "brand"} and known[1] not in _ANY_EMPLOYER else None
 
 
 def _vehicle(value: str) -> str | None:
@@ -147,6 +178,8 @@ def same_slot_value(attribute: str, a: str, b: str) -> bool | None:
         vague = ({"single", "unmarried"}, {"dating", "unmarried"})
         return None if {a, b} in vague else False
     known_a, known_b = lexicon().concept(a), lexicon().concept(b)
+    if attribute == "employer" and bool(known_a) != bool(known_b):
+        return None
     if known_a and known_b and known_a != known_b:
         if known_b[1] in wider_than(known_a[1]):
             return True
@@ -156,6 +189,7 @@ def same_slot_value(attribute: str, a: str, b: str) -> bool | None:
         return None if attribute == "job" and (a in b or b in a) else known_a == known_b
     if attribute.startswith(("favorite:", "least:")) or attribute in {
         "job",
+        "employer",
         "school",
         "major",
         "nationality",
