@@ -21,6 +21,7 @@ from memory.messages import Message
 from memory.model import Flag, Kind, Memory, Precision
 from memory.policy import MemoryPolicy
 from memory.store.dialects import put
+from memory.store.gate import one
 from memory.store.schema import follow_ups
 from memory.temporal import event_window
 
@@ -91,7 +92,9 @@ async def reschedule(
         due = due_at(memory, policy)
         moved = row is not None and due is not None and due != row.due_at
         wanted, reason = _next_state(state, memory, due, moved)
-        if wanted is None or (state is None and _is_a_story(memory, policy)):
+        if wanted is None:
+            continue
+        if state is None and (_is_a_story(memory, policy) or await _asked_of_predecessor(connection, memory)):
             continue
         values: dict[str, Any] = {"due_at": due or (row.due_at if row else now), "state": str(wanted)}
         if wanted is not FollowUpState.CLAIMED:
@@ -107,6 +110,17 @@ async def reschedule(
             updated_at=now,
             **values,
         )
+
+
+async def expect(
+    connection: AsyncConnection, brought: Iterable[Memory], policy: MemoryPolicy, now: datetime
+) -> None:
+    """Give events that were brought along from elsewhere a follow-up where they still lie ahead.
+
+    What is over was perhaps asked there already.
+    """
+    ahead = [memory for memory in brought if (due_at(memory, policy) or now) > now]
+    await reschedule(connection, ahead, policy, now)
 
 
 async def due_now(
@@ -283,6 +297,19 @@ def _is_a_story(memory: Memory, policy: MemoryPolicy) -> bool:
     window = event_window(memory, policy)
     said = memory.created_at
     return window is not None and said is not None and window[1] <= said
+
+
+async def _asked_of_predecessor(connection: AsyncConnection, memory: Memory) -> bool:
+    """Whether she has asked already, before the event got other words: another date is another question."""
+    before = await one(connection, memory.supersedes_id) if memory.supersedes_id is not None else None
+    if before is None or (before.valid_from, before.valid_to) != (memory.valid_from, memory.valid_to):
+        return False
+    row = (await connection.execute(select(follow_ups).where(follow_ups.c.memory_id == before.id))).first()
+    if row is None:
+        return False
+    if row.state == CLAIMED:
+        return row.prepared_at is not None  # she may be saying it at this moment
+    return row.state in {*_PUT, str(FollowUpState.ANSWERED), str(FollowUpState.SKIPPED)}
 
 
 def _zone(name: str | None) -> ZoneInfo:

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from llm.protocols import Vector
+from memory.follow_ups import expect
 from memory.model import ArchivedReason, Category, Flag, Memory
 from memory.places import InvalidPlace, Place
 from memory.policy import MemoryPolicy
@@ -142,6 +143,7 @@ async def take_over(
             norm = float(np.linalg.norm(row.vector)) or 1.0
             memory = await _open_ended_if_taken(writer, memory)
             await writer.add(memory, row.vector / np.float32(norm), "migrate", Action.IMPORTED)
+            await expect(connection, [memory], policy, now)
             added += 1
     return Migrated(added, known, undated, len(rows[0].vector) if rows else None)
 

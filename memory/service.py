@@ -146,7 +146,7 @@ async def open_memory(
             observer=observer,
             lifecycle=Lifecycle(database, clock, policy),
             lorebook=lorebook,
-            importer=Importer(database, models.embedder, clock),
+            importer=Importer(database, models.embedder, clock, policy=policy),
             eraser=Eraser(
                 database, index, location.shards, location.data_dir if database.is_sqlite else None
             ),

@@ -15,6 +15,7 @@ from sqlalchemy import insert, select
 
 from llm.protocols import Embedder
 from memory.clock import Clock
+from memory.follow_ups import expect
 from memory.identifiers import memory_id
 from memory.lexical import embedding_text
 from memory.model import ArchivedReason, Flag, Kind, Memory
@@ -120,11 +121,19 @@ class Importer:
     Settings are taken for somebody who has none here; turns stay where they were said.
     """
 
-    def __init__(self, database: Database, embedder: Embedder, clock: Clock, actor: str = "import") -> None:
+    def __init__(
+        self,
+        database: Database,
+        embedder: Embedder,
+        clock: Clock,
+        actor: str = "import",
+        policy: MemoryPolicy | None = None,
+    ) -> None:
         self._database = database
         self._embedder = embedder
         self._clock = clock
         self._actor = actor
+        self._policy = policy or MemoryPolicy()
 
     async def take(self, lines: Sequence[ImportLine]) -> Imported:
         """Add what is not there yet. Where a slot is taken, the one said last stays live."""
@@ -139,6 +148,7 @@ class Importer:
                 memory = await _settle(writer, given)
                 if await writer.add(memory, vector, "import", Action.IMPORTED):
                     added.append(memory)
+            await expect(connection, added, self._policy, self._clock.now())
             fresh = {memory.id for memory in added}
             for line in lines:
                 if line.person is not None:

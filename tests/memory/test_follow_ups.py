@@ -12,16 +12,15 @@ from hypothesis import strategies as st
 from sqlalchemy import create_engine, inspect
 
 from memory.follow_up_book import FollowUp, of_person
-from memory.follow_ups import FollowUpState, counts, due_at, due_now
+from memory.follow_ups import FollowUpState, counts, due_at, due_now, expect, reschedule
 from memory.inbox import ReplyState
-from memory.messages import Message
-from memory.model import Category, Flag, Kind, Memory, Precision
+from memory.model import ArchivedReason, Category, Flag, Kind, Memory, Precision
 from memory.places import DM, Place
 from memory.policy import MemoryPolicy
 from memory.store.schema import metadata
-from scheduler.notifier import Letter
+from memory.store.writer import Writer
 from scheduler.settling import PATIENCE
-from tests.scheduler.street import EVENING, TUESDAY, Street, open_street
+from tests.scheduler.street import EVENING, TUESDAY, VECTOR, Street, open_street
 
 POLICY = MemoryPolicy()
 TAIPEI = ZoneInfo("Asia/Taipei")
@@ -184,6 +183,64 @@ async def test_pruning_cancels_it(street: Street) -> None:
     assert (await street.line(exam)).state is FollowUpState.CANCELLED
 
 
+async def reworded(street: Street, old: Memory, **fields: object) -> Memory:
+    """Let a person put an event into other words: a new version in the place of the old."""
+    new = old.model_copy(
+        update={"id": f"{old.id}-new", "supersedes_id": old.id, "created_at": street.clock.now(), **fields}
+    )
+    async with street.database.write() as connection:
+        writer = Writer(connection, street.clock.now(), "u1")
+        current = await writer.current(old.id)
+        assert current is not None
+        await writer.archive(current, ArchivedReason.CONTRADICTED, "edited")
+        await writer.add(new, VECTOR)
+        await reschedule(connection, writer.touched, street.policy, street.clock.now())
+    return new
+
+
+async def test_other_words_for_an_event_still_to_be_asked_about_take_its_place(street: Street) -> None:
+    old = await street.plan()
+    new = await reworded(street, old, text="使用者有微積分期末考")
+    assert (await street.line(old)).state is FollowUpState.CANCELLED
+    assert (await street.line(new)).state is FollowUpState.PENDING
+
+
+async def test_other_words_for_what_was_asked_do_not_ask_again(street: Street) -> None:
+    await street.willing()
+    old = await street.plan()
+    street.at(EVENING)
+    await street.run()
+    await reworded(street, old, text="使用者有微積分期末考")
+    street.later(days=1)
+    assert await street.run() == ()
+    assert len(await lines(street)) == 1
+
+
+async def test_another_date_for_what_was_asked_is_another_question(street: Street) -> None:
+    await street.willing()
+    old = await street.plan()
+    street.at(EVENING)
+    await street.run()
+    await street.speak("改到禮拜五了")
+    friday = TUESDAY + timedelta(days=3)
+    new = await reworded(street, old, valid_from=friday, valid_to=friday + timedelta(days=1))
+    street.later(days=3)
+    assert [said.memory_id for said in await street.run()] == [new.id]
+
+
+async def test_what_was_brought_along_is_asked_about_only_if_it_lies_ahead(street: Street) -> None:
+    base = event("2026-09-15T00:00", "2026-09-16T00:00", Precision.DAY)
+    past = base.model_copy(update={"id": "past", "valid_from": TUESDAY - timedelta(days=5),
+                                   "valid_to": TUESDAY - timedelta(days=4),
+                                   "created_at": TUESDAY - timedelta(days=9)})  # fmt: skip
+    async with street.database.write() as connection:
+        writer = Writer(connection, street.clock.now(), "import")
+        for one in (base, past):
+            await writer.add(one, VECTOR)
+        await expect(connection, (base, past), street.policy, street.clock.now())
+    assert [line.memory_id for line in await lines(street)] == ["m1"]
+
+
 async def test_what_is_a_week_late_is_not_nudged_any_more(street: Street) -> None:
     exam = await street.plan()
     street.at(EVENING + timedelta(days=7, seconds=-1))
@@ -302,7 +359,6 @@ async def test_it_counts_by_state(street: Street) -> None:
 
 
 def test_a_letter_names_the_same_nonce_at_every_try() -> None:
-    assert Letter.__dataclass_fields__.keys() >= {"nonce", "prepared_at", "place", "text", "user_id"}
     line = FollowUp("m1", "u", "lily", EVENING, FollowUpState.PENDING, 0, *([None] * 8))
     again = FollowUp("m1", "u", "lily", EVENING, FollowUpState.CLAIMED, 7, *([None] * 8))
     assert line.nonce == again.nonce
@@ -326,8 +382,3 @@ async def lines(street: Street) -> tuple[FollowUp, ...]:
 async def due(street: Street) -> tuple[str, ...]:
     async with street.database.read() as connection:
         return await due_now(connection, "u1", "lily", street.clock.now(), street.policy)
-
-
-def test_a_message_can_be_named_by_its_conversation_alone() -> None:
-    place = Place("g1", "c1")
-    assert Message("n", "u1", "lily", "", EVENING, place).conversation == "lily|guild:g1/channel:c1"
