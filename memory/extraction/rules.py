@@ -10,6 +10,7 @@ from memory.extraction.lexicon import found, pattern
 from memory.extraction.lexicon_events import outcome_span
 from memory.extraction.rules_answers import answers, correction
 from memory.extraction.rules_en import english
+from memory.extraction.rules_ended import ended
 from memory.extraction.rules_events import events
 from memory.extraction.rules_identity import identity
 from memory.extraction.rules_ja import japanese
@@ -154,7 +155,9 @@ def _chinese(view: View) -> list[Draft]:
             return named
     recurring = any(t.recurrence is not None for t in view.times)
     for find in (
-        (identity, tastes, events) if recurring or not _eventful(view) else (events, identity, tastes)
+        (identity, tastes, events, ended)
+        if recurring or not _eventful(view)
+        else (events, identity, tastes, ended)
     ):
         found = find(view)
         if found:
