@@ -15,11 +15,15 @@ _GAP_EN = (
     r"(?:approximately|exactly)\s+)?|\s*@\s*|\s*-\s*(?=\d)"
 )
 _TO = (
-    r"\s*(?:一直)?(?:到|至|~|〜|～|--?|–|—|to|until|till|til|thru|through|から)\s*"
+    r"\s*(?:起|开始)?(?:一直)?(?:到|至|~|〜|～|--?|–|—{1,2}|to|until|till|til|thru|through|から)\s*"
     r"(?:the\s+)?"
 )
 _AND = r"\s*(?:and|和|跟|与)\s*(?:the\s+)?"
-_FROM = r"(?:从|由|自|from(?: the)?|between(?: the)?|介于)\s*$"
+_NOW = (
+    r"(?:起|开始)?(?:一直)?[到至](?:现在|目前|如今|今(?![天日年晚早]))(?:为止)?|(?:起|开始)?迄今(?:为止)?"
+    r"|\s*(?:to|until|till|through|up to|and)\s+(?:now|the present)\b"
+)
+_FROM = r"(?:从|由|自|from(?: the)?|since|between(?: the)?|介于)\s*$"
 _LONGEST_GAP = 20
 
 
@@ -45,6 +49,7 @@ def _joints() -> dict[str, re.Pattern[str]]:
         "to": re.compile(rf"(?:{_TO})\Z"),
         "and": re.compile(rf"(?:{_AND})\Z"),
         "from": re.compile(_FROM),
+        "now": re.compile(_NOW),
         "between": re.compile(r"(?:between(?: the)?|介于)\s*$"),
     }
 
@@ -63,7 +68,29 @@ def compose(folded: str, found: list[Atom]) -> list[Node]:
                     nodes[-1] = Node(united, last.start, atom.end, last.rules + atom.rules)
                     continue
         nodes.append(Node(atom.frame, atom.start, atom.end, atom.rules))
-    return _ranges(folded, nodes)
+    told = [node for node in nodes if node.first.lasting is None or node.first.dated or node.first.timed]
+    return _ranges(folded, [_to_now(folded, _split_hours(node)) for node in told])
+
+
+def _to_now(folded: str, node: Node) -> Node:
+    """Let a date run on to today where the words say so (從三月到現在, from March until now)."""
+    tail = _joints()["now"].match(folded, node.end)
+    frame = node.first
+    if tail is None or node.last is not None or not frame.dated or frame.timed or frame.vague or frame.recur:
+        return node
+    before = folded[max(0, node.start - 14) : node.start]
+    opening = _joints()["from"].search(before)
+    start = node.start - (len(before) - opening.start() if opening else 0)
+    return Node(frame, start, tail.end(), (*node.rules, "range"), Frame(day_rel=0))
+
+
+def _split_hours(node: Node) -> Node:
+    """Turn a run of hours said in one breath into both its ends."""
+    last = node.first.clock_last
+    if last is None:
+        return node
+    first = replace(node.first, clock_last=None)
+    return replace(node, first=first, last=replace(first, clock=last), rules=(*node.rules, "range"))
 
 
 def _glue_vague(left: Frame, right: Frame) -> Frame | None:
@@ -81,13 +108,16 @@ def _ranges(folded: str, nodes: list[Node]) -> list[Node]:
             before = folded[max(0, first.start - 14) : first.start]
             fits = len(between) <= _LONGEST_GAP and (
                 joints["to"].match(between)
-                or (joints["and"].match(between) and joints["between"].search(before))
+                or (
+                    joints["and"].match(between)
+                    and (joints["between"].search(before) or folded.startswith(("之间", "间"), node.end))
+                )
             )
             pair = _complete(first.first, node.first, day_last=_day_last(node)) if fits else None
             if pair is not None:
                 opening = joints["from"].search(before)
                 start = first.start - (len(before) - opening.start() if opening else 0)
-                tail = re.match(r"为止|之间|まで", folded[node.end :])
+                tail = re.match(r"为止|之间|间(?![隔接])|止|まで", folded[node.end :])
                 end = node.end + (tail.end() if tail else 0)
                 joined[-1] = Node(pair[0], start, end, (*first.rules, "range"), pair[1])
                 continue
@@ -106,16 +136,17 @@ def _complete(first: Frame, last: Frame, *, day_last: bool) -> tuple[Frame, Fram
         return None
     head, tail = first.clock, last.clock
     if tail is not None and not last.dated and head is not None:
-        if last.daypart is None and first.daypart is not None and not tail.fixed:
+        same_half = first.daypart != "morning" or tail.hour > head.hour or head.hour == 12
+        if last.daypart is None and first.daypart is not None and not tail.fixed and same_half:
             last = replace(last, daypart=first.daypart)
         elif (
             first.daypart is None
             and not head.fixed
             and (last.daypart is not None or tail.fixed)
-            and head.hour <= (tail.hour % 12 or 12)
         ):
             last_part = last.daypart or ("morning" if tail.hour < 12 else "afternoon")
-            first = replace(first, daypart=last_part)
+            across_noon = head.hour > (tail.hour % 12 or 12) and head.hour != 12 and last_part != "morning"
+            first = replace(first, daypart="morning" if across_noon else last_part)
         return first, replace(date_of(first), clock=last.clock, daypart=last.daypart)
     if head is not None and not first.dated and tail is not None and last.dated and day_last:
         return replace(date_of(last), clock=first.clock, daypart=first.daypart or last.daypart), last

@@ -51,6 +51,15 @@ class Distance:
 
 
 @dataclass(frozen=True, slots=True)
+class Piece:
+    """The first or last few units of a longer stretch (the last three days of June)."""
+
+    count: int
+    unit: Unit
+    last: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Clock:
     """A time of day. ``fixed`` where the words leave no choice between morning and afternoon."""
 
@@ -65,8 +74,10 @@ class Frame:
     """The slots a time expression can fill; neighbours fill one frame together.
 
     ``*_rel`` count from the present one (下下 = 2). ``look`` turns the tense (the coming, the last).
-    ``anchored`` is a distance from the date named beside it (three days after Christmas).
-    ``mday_last`` and ``weekday_last`` end a run of days. ``festival`` names a row of the festival tables.
+    ``anchored`` is a distance from the date named beside it (three days after Christmas), ``lasting`` how
+    long what begins there goes on. ``piece`` cuts a stretch, ``remainder`` keeps what is left (1) or over (-1)
+    of it. ``decade`` is its first year, of two figures where the century is left open.
+    ``mday_last`` and ``weekday_last`` end a run of days, ``clock_last`` a run of hours. ``festival`` names a row of the festival tables.
     ``recur`` is a period (``weekly``); ``vague`` speaks of time but is no date; ``block`` is no time at all.
     """
 
@@ -74,7 +85,12 @@ class Frame:
     year_rel: int | None = None
     month: int | None = None
     month_rel: int | None = None
+    year_last: int | None = None
+    decade: int | None = None
     quarter: int | None = None
+    quarter_rel: int | None = None
+    piece: Piece | None = None
+    remainder: int | None = None
     mday: int | None = None
     part: Part | None = None
     season: str | None = None
@@ -97,9 +113,11 @@ class Frame:
     bridge: bool | None = None
     distance: Distance | None = None
     anchored: Distance | None = None
+    lasting: Distance | None = None
     shift: int | None = None
     daypart: str | None = None
     clock: Clock | None = None
+    clock_last: Clock | None = None
     recur: str | None = None
     vague: bool | None = None
     block: bool | None = None
@@ -140,7 +158,7 @@ class Frame:
         )
 
 
-_TIME_SLOTS = {"daypart", "clock", "vague", "block", "anchored"}
+_TIME_SLOTS = {"daypart", "clock", "clock_last", "vague", "block", "anchored", "lasting"}
 _NAMES = tuple(field.name for field in fields(Frame))
 DATE_SLOTS = tuple(name for name in _NAMES if name not in _TIME_SLOTS)
 """The slots that name a date, not a time of day."""
@@ -155,9 +173,15 @@ _FAMILIES: tuple[frozenset[str], ...] = (
     ),
     frozenset({*_YEARLY, "month", "month_rel", "part", "lunar"}),
     frozenset({*_YEARLY, "month", "month_rel", "nth", "weekday", "weekend", "whole_week"}),
-    frozenset({*_YEARLY, "quarter"}),
+    frozenset({*_YEARLY, "quarter", "quarter_rel", "piece"}),
+    frozenset({*_YEARLY, "month", "month_rel", "piece"}),
+    frozenset({"week_rel", "remainder"}),
+    frozenset({"month_rel", "remainder"}),
+    frozenset({"year_rel", "remainder"}),
+    frozenset({"year", "year_last"}),
+    frozenset({"decade"}),
     frozenset({*_YEARLY, "season", "season_rel", "part"}),
-    frozenset({*_YEARLY, "festival", "bridge", "weekday", "shift", "whole_week"}),
+    frozenset({*_YEARLY, "festival", "bridge", "weekday", "shift", "whole_week", "weekend", "look"}),
     frozenset({"recur", "festival", "weekday", "weekdays", "weekend", "workdays", "mday", "month", "part"}),
 )
 """Which date slots can stand in one expression."""
@@ -177,6 +201,10 @@ def _sound(frame: Frame) -> bool:
     if frame.mday is not None and frame.has_year and not frame.has_month:
         return False
     if frame.weekday_last is not None and frame.timed:
+        return False
+    if frame.lasting is not None and frame.clock is None and (frame.daypart or not frame.on_a_day):
+        return False
+    if frame.piece is not None and (frame.mday is not None or frame.part is not None):
         return False
     if frame.whole_week and frame.timed:
         return False

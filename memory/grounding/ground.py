@@ -21,7 +21,8 @@ from memory.grounding.compose import Node, date_of
 from memory.grounding.frame import Distance, Frame
 from memory.grounding.ground_date import ground_festival, ground_month, ground_week
 from memory.grounding.ground_distance import SECONDS, days_from, ground_distance, instants
-from memory.grounding.ground_time import on_day, without_day
+from memory.grounding.ground_piece import cut, lasting_from
+from memory.grounding.ground_time import WAKING_HOUR, on_day, without_day
 from memory.grounding.types import Tense
 from memory.model import Precision
 
@@ -52,6 +53,8 @@ def ground(node: Node, moment: Moment) -> Grounded | None:
 
 
 def _ground(node: Node, moment: Moment) -> Grounded | None:
+    if node.first.lasting is not None and node.last is not None:
+        return None
     if node.last is not None:
         return _ground_range(node.first, node.last, moment)
     distance = node.first.distance
@@ -83,6 +86,9 @@ def ground_frame(frame: Frame, moment: Moment) -> Choice | None:
     """Return the stretches of wall time a frame means."""
     if frame.anchored is not None:
         return _count_from(frame, frame.anchored, moment)
+    if frame.lasting is not None:
+        opening = ground_frame(replace(frame, lasting=None), moment)
+        return None if opening is None else lasting_from(opening, frame.lasting)
     if frame.look is not None:
         turned = Tense.FUTURE if frame.look > 0 else Tense.PAST
         return ground_frame(replace(frame, look=None), replace(moment, tense=turned))
@@ -91,6 +97,10 @@ def ground_frame(frame: Frame, moment: Moment) -> Choice | None:
     choice = _dates(frame, moment)
     if choice is None:
         return None
+    if frame.remainder is not None or frame.piece is not None:
+        pieces = [cut(item, frame, moment) for item in choice.stretches]
+        found = tuple(item for item in pieces if item is not None)
+        return Choice(found, open_=choice.open_) if found else None
     choice = _agree_with_weekday(frame, choice)
     if choice is not None and frame.whole_week and frame.nth is None:
         weeks = (days(monday(item.start.date()), 7, Precision.WEEK) for item in choice.stretches)
@@ -203,7 +213,40 @@ def _floats(frame: Frame) -> bool:
     return frame.dated and all(slot is None for slot in fixed)
 
 
+def _next_day(stretch: Stretch) -> Stretch:
+    day = timedelta(days=1)
+    return replace(stretch, start=stretch.start + day, end=stretch.end + day)
+
+
+def _bare(frame: Frame) -> bool:
+    clock = frame.clock
+    return clock is not None and not clock.fixed and frame.daypart is None and not frame.dated
+
+
+def _waking_hours(first: Frame, last: Frame, moment: Moment) -> Choice | None:
+    """Return where a run of bare hours (三點到五點) lies within one day's waking hours, by tense."""
+    runs: list[Stretch] = []
+    for shift in (-1, 0, 1):
+        day = add_days(moment.today, shift)
+        for opening in on_day(first, day):
+            closings = [item.start for item in on_day(last, day) if item.start > opening.start]
+            if closings and opening.start.hour >= WAKING_HOUR:
+                runs.append(Stretch(opening.start, min(closings), Precision.RANGE))
+    runs.sort(key=lambda item: item.start)
+    ahead = [item for item in runs if item.end > moment.wall]
+    back = [item for item in reversed(runs) if item.start <= moment.wall]
+    if moment.tense is Tense.PAST:
+        return Choice(tuple(back[:1]))
+    if moment.tense is Tense.FUTURE or (ahead and ahead[0].start.date() == moment.today):
+        return Choice(tuple(ahead[:1]))
+    return Choice((*back[:1], *ahead[:1]), open_=True)
+
+
 def _ground_range(first: Frame, last: Frame, moment: Moment) -> Grounded | None:
+    if _bare(first) and _bare(last):
+        hours = _waking_hours(first, last, moment)
+        if hours is not None and hours.stretches:
+            return _settle(hours, moment)
     head = ground_frame(first, moment)
     open_ = head is not None and head.open_
     if _floats(first) and _floats(last) and moment.tense is Tense.FUTURE and not first.timed:
@@ -227,14 +270,8 @@ def _ground_range(first: Frame, last: Frame, moment: Moment) -> Grounded | None:
         return None
     closing = tail.stretches[0]
     if first.clock is not None and last.clock is not None:
-        later = [item for item in tail.stretches if item.start > start.start]
-        closing = (
-            later[0]
-            if later
-            else replace(
-                closing, start=closing.start + timedelta(days=1), end=closing.end + timedelta(days=1)
-            )
-        )
+        later = [item for item in (*tail.stretches, *map(_next_day, tail.stretches)) if item.start > start.start]
+        closing = min(later, key=lambda item: item.start, default=closing)
     end = closing.start if closing.precision in {Precision.MINUTE, Precision.HOUR} else closing.end
     if end <= start.start:
         return None

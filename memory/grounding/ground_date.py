@@ -24,6 +24,7 @@ from memory.grounding.choice import Choice, by_tense, clear_lead, only
 from memory.grounding.festival_names import BY_ZONE
 from memory.grounding.festivals import Days, bridge_days, festival_days, lunar_day
 from memory.grounding.frame import Frame, Part
+from memory.grounding.ground_piece import decade, quarter_away, week_of_year, weekend_around
 from memory.grounding.types import Tense
 from memory.model import Precision
 
@@ -135,6 +136,10 @@ def ground_month(frame: Frame, moment: Moment) -> Choice | None:
         return only(parts[1]) if moment.tense is Tense.NONE else by_tense(parts, moment)
     if frame.season is not None:
         return _season(frame, moment, year)
+    if frame.decade is not None:
+        return decade(frame.decade, moment)
+    if frame.quarter_rel is not None:
+        return only(quarter_away(frame.quarter_rel, moment))
     if frame.quarter is not None:
         month = 3 * frame.quarter - 2
         options = [between(date(y, month, 1), add_months(date(y, month, 1), 3)) for y in _years(year, moment)]
@@ -156,6 +161,8 @@ def ground_month(frame: Frame, moment: Moment) -> Choice | None:
         return by_tense([item for item in found if item is not None], moment)
     if year is None:
         return None
+    if frame.year_last is not None:
+        return only(between(date(year, 1, 1), date(frame.year_last + 1, 1, 1)))
     return only(whole_year(year) if frame.part is None else _year_part(year, frame.part))
 
 
@@ -181,7 +188,9 @@ def _in_month(first: date, frame: Frame) -> Stretch | None:
 def _nth(frame: Frame, moment: Moment, year: int | None) -> Choice | None:
     nth, weekday = frame.nth or 1, frame.weekday or 0
     if frame.whole_week and not frame.has_month:
-        return None
+        return None if year is None else week_of_year(year, nth)
+    if frame.whole_week and nth < 0:
+        return _last_week(frame, moment)
 
     def made(day: date) -> Stretch:
         return days(day, 7, Precision.WEEK) if frame.whole_week else days(day)
@@ -195,6 +204,17 @@ def _nth(frame: Frame, moment: Moment, year: int | None) -> Choice | None:
     if year is not None:
         return only(stretches[0]) if stretches else None
     return by_tense(stretches, moment, sure=clear_lead)
+
+
+def _last_week(frame: Frame, moment: Moment) -> Choice | None:
+    """Read the last week of a month as its last seven days or as the week its last Monday begins."""
+    months = ground_month(replace(frame, nth=None, weekday=None, whole_week=None), moment)
+    if months is None:
+        return None
+    ends = [item.end.date() for item in months.stretches]
+    found = [item for end in ends for item in (days(add_days(end, -7), 7, Precision.WEEK), days(monday(add_days(end, -1)), 7, Precision.WEEK))]
+    unique = tuple(dict.fromkeys(found))
+    return Choice(unique, open_=months.open_ or len(unique) > len(ends))
 
 
 def _season(frame: Frame, moment: Moment, year: int | None) -> Choice | None:
@@ -253,6 +273,8 @@ def ground_festival(frame: Frame, moment: Moment) -> Choice | None:
         if found is None:
             return None
         first, after = add_days(found[0], shift), add_days(found[1], shift)
+        if frame.weekend:
+            return weekend_around(first)
         return days(first) if (after - first).days == 1 else between(first, after)
 
     year = _year_of(frame, moment)

@@ -15,6 +15,8 @@ DAYPARTS: dict[str, tuple[int, int]] = {
     "dusk": (17, 19), "evening": (18, 24), "late_night": (22, 26), "midnight": (23, 29),
 }  # fmt: skip
 """Hours from midnight of the named day; past 24 is the night that runs on into the next day."""
+WAKING_HOUR = 6
+"""Bare hours before it are not meant unless it is night (own judgement)."""
 _NIGHT = {"evening", "late_night", "midnight", "dusk"}
 _MINUTE = timedelta(minutes=1)
 
@@ -104,7 +106,7 @@ def _open_clock(ahead: list[Stretch], back: list[Stretch], moment: Moment) -> Ch
     night = now.hour >= 21 or now.hour < DAWN_HOUR
 
     def waking(item: Stretch) -> bool:
-        return item.start.hour >= 6 or (night and abs(item.start - now) <= timedelta(hours=6))
+        return item.start.hour >= WAKING_HOUR or (night and abs(item.start - now) <= timedelta(hours=6))
 
     forward = [item for item in ahead if waking(item)]
     backward = [item for item in back if waking(item)]

@@ -58,6 +58,8 @@ def _clock(g: Groups) -> Frame | None:
 
 
 _NO_DIGIT = r"(?<![\d.,/:#$€£¥+\-_v])"
+_AFTER_DATE = rf"(?:{_NO_DIGIT}|(?<=\d\d\d\d-)|(?<=[-/.]\d-)|(?<=[-/.]\d\d-))"
+"""Where a full date can begin: also right behind another and a hyphen (10/1/2026-10/7/2026)."""
 _COUNTED = (
     r"(?![\d/%.]|-\d+(?![\d/])|\s?(?:h\b|hours?|杯|碗|片|份|匙|块|个|公|的人|量|人|价|cups?|of\b|"
     r"tsp|tbsp|inch|决赛|强|mile|pound))"
@@ -67,8 +69,8 @@ RULES: tuple[Rule, ...] = (
     Rule("iso_instant", rf"{_NO_DIGIT}(?P<y>(?:19|2[01])\d\d)-(?P<m>\d\d)-(?P<d>\d\d)t(?=\d\d:\d\d)", _ymd),
     Rule(
         "iso_date",
-        rf"{_NO_DIGIT}(?P<y>[12]\d{{3}})(?P<s>[-/.])(?P<m>\d{{1,2}})(?P=s)"
-        r"(?P<d>\d{1,2})(?![\d/]|\.\d|-\d)",
+        rf"{_AFTER_DATE}(?P<y>[12]\d{{3}})(?P<s>[-/.])(?P<m>\d{{1,2}})(?P=s)"
+        r"(?P<d>\d{1,2})(?![\d/]|\.\d|-\d(?!\d{3}(?P=s)))",
         _ymd,
     ),
     Rule(
@@ -82,9 +84,19 @@ RULES: tuple[Rule, ...] = (
         lambda g: date_frame(_int(g["m"]), None, _int(g["y"])),
     ),
     Rule(
+        "iso_date_spaced",
+        rf"{_NO_DIGIT}(?P<y>20\d\d) (?P<m>0[1-9]|1[0-2]) (?P<d>0[1-9]|[12]\d|3[01])(?![\d/.:-]| \d)",
+        _ymd,
+    ),
+    Rule(
+        "slashed_month_year",
+        rf"{_NO_DIGIT}(?P<m>0?[1-9]|1[0-2])/(?P<y>(?:19|20)\d\d)(?![\d/.-])",
+        lambda g: date_frame(_int(g["m"]), None, _int(g["y"])),
+    ),
+    Rule(
         "slashed_date_year",
-        rf"{_NO_DIGIT}(?P<a>\d{{1,2}})(?P<s>[/-])(?P<b>\d{{1,2}})(?P=s)(?P<y>\d{{4}}|\d{{2}})"
-        r"(?![\d/]|-\d)",
+        rf"{_AFTER_DATE}(?P<a>\d{{1,2}})(?P<s>[/-])(?P<b>\d{{1,2}})(?P=s)(?P<y>\d{{4}}|\d{{2}})"
+        r"(?![\d/]|-\d(?!\d?[-/.]\d))",
         _slashed,
     ),
     Rule(
@@ -121,6 +133,16 @@ RULES: tuple[Rule, ...] = (
         r"(?<![\d.,/:$])(?P<h>1[0-2]|0?[1-9])(?::(?P<m>[0-5]\d))?\s?(?P<ap>[ap])\.?\s?m"
         r"(?:\.|\b)",
         _clock,
+    ),
+    Rule(
+        "clock_run_together",
+        r"(?<![\d.,/:$])(?P<h>1[0-2]|0?[1-9])(?P<m>[0-5]\d)\s?(?P<ap>[ap])\.?\s?m(?:\.|\b)",
+        _clock,
+    ),
+    Rule(
+        "clock_h",
+        r"(?<![\d.,/:$a-z])(?P<h>[01]?\d|2[0-3])h(?P<m>[0-5]\d)(?![\da-z])",
+        lambda g: clock(_int(g["h"]) or 0, _int(g["m"]) or 0, fixed=True),
     ),
     Rule(
         "clock_letters_first",

@@ -10,7 +10,8 @@ from memory.text import fold_same_length
 
 # Tables are written in folded text (Simplified, lower case, half width).
 _ZH_FUTURE = (
-    r"(?<![重主需只须不首次简概大])要(?![是不]|素|点|命|好的|求|害)|打算|快要|就要|即将|"
+    r"(?<![重主需只须不首次简概大])(?<!什么)(?<!干[嘛吗])(?<!何必)(?<!何苦)要(?![是不]|素|点|命|好的|求|害)|"
+    r"打算|快要|就要|即将|"
     r"将要|将会|将于|准备|预计|预定|计划|记得|别忘|提醒|希望|"
     r"期待|约好|约了|改到|改成|延到|延期到|延后到|提前到|安排在|排在|等到|轮到|截止|"
     r"到期|以前要|之前要|得(?:去|交|考|赶|早)|"
@@ -28,6 +29,24 @@ _ZH_NOT_PAST = (
     r"(?:太|快|就要|快要|要|该|好).{0,8}了(?=[，,。!！~吧啦哦喔]|$)|(?:别|不要|不会|"
     r"别再|不能).{0,4}了|"
     r"约了|订了|定了|买了.{0,8}票|忘了|为了|除了|算了|好了|对了|得了|不了|罢了|极了"
+)
+_ZH_CALLED_OFF = (
+    r"(?<! )(?<! [我你他她])(?<! 我们)(?<! 他们)(?<! 老师)(?:又|突然|临时|也|就|被|都|已经?|要|全部?|先)?"
+    r"(?:取消|延期|延后|延|改期|改天|顺延|停办|停课|停开|停|中止|推迟|喊卡|泡汤|作废|不办|告吹|没|提前)了"
+    r"|(?:报名|登记|预约|预订|预定|订|约|抢|申请|挂|排)(?:好|到|上|完)?了 "
+)
+"""Called off, put off or booked: the words look back, what they speak of lies ahead. The gap is where the
+expression stood: 9/30的考試取消了 and 報名了十二月的, but 九月三十號取消了 and 三月報名了 look back."""
+_EN_CALLED_OFF = (
+    r"(?:\w {3}|(?:^|\s)'s (?:\w+ ){1,3}|\b(?:the|my|our) {3}(?:\w+ ){1,3})"
+    r"(?:was|were|is|are|got|gets|has been|have been|'s been)\s+(?:just\s+|also\s+)?"
+    r"(?:cancell?ed|called off|postponed|rescheduled|pushed back|put off|delayed|moved)\b"
+    r"|\b(?:cancell?ed|called off|postponed|rescheduled)(?: the| my| our)? {2}(?='s|\w)"
+    r"|\b(?:booked|reserved|signed up|registered|got tickets)\b[\w' ]{0,30}\b(?:for|the|an?) {2}"
+)
+_JA_CALLED_OFF = (
+    r"^[^、。]* の[^、。]{1,8}?[はがも]?(?:中止|延期|キャンセル|休讲|休講|取り?消|お流れ|なくな[っり])"
+    r"|(?<= )の[^、。]{1,8}[をに](?:予約|予约|申し込)"
 )
 _EN_FUTURE = (
     r"\b(?:will|won't|shall|going to|gonna|plan(?:s|ning)? (?:to|on)|about to|need"
@@ -78,6 +97,9 @@ def _compiled() -> dict[str, re.Pattern[str]]:
         "en_past": re.compile(_EN_PAST),
         "ja_future": re.compile(_JA_FUTURE),
         "ja_past": re.compile(_JA_PAST),
+        "zh_called_off": re.compile(_ZH_CALLED_OFF),
+        "en_called_off": re.compile(_EN_CALLED_OFF),
+        "ja_called_off": re.compile(_JA_CALLED_OFF),
     }
 
 
@@ -117,6 +139,24 @@ def tense_around(folded: str, start: int, end: int) -> Tense:
 
     The expression itself is left out, so that its own words tell nothing.
     """
+    left, right = _clause_around(folded, start, end)
+    clause = folded[left:start] + " " + folded[end:right]
+    tense = _tense_of_folded(clause)
+    if tense is Tense.NONE and (left > 0 or right < len(folded)):
+        tense = _tense_of_folded(folded[:start] + " " + folded[end:])
+    return tense
+
+
+def is_called_off(folded: str, start: int, end: int) -> bool:
+    """Whether what a date speaks of was called off, put off or booked: the words look back, it lies ahead."""
+    left, right = _clause_around(folded, start, end)
+    clause = folded[left:start] + " " + folded[end:right]
+    cues = _compiled()
+    language = "ja" if _KANA.search(clause) else "zh" if _CJK.search(clause) else "en"
+    return cues[f"{language}_called_off"].search(clause) is not None
+
+
+def _clause_around(folded: str, start: int, end: int) -> tuple[int, int]:
     left, right = 0, len(folded)
     for found in _CLAUSE.finditer(folded):
         if found.end() <= start:
@@ -124,8 +164,4 @@ def tense_around(folded: str, start: int, end: int) -> Tense:
         elif found.start() >= end:
             right = found.start()
             break
-    clause = folded[left:start] + " " + folded[end:right]
-    tense = _tense_of_folded(clause)
-    if tense is Tense.NONE and (left > 0 or right < len(folded)):
-        tense = _tense_of_folded(folded[:start] + " " + folded[end:])
-    return tense
+    return left, right

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from memory.grounding.en.words import (
     DAY_NAMES,
     DAYPARTS,
@@ -17,7 +19,7 @@ from memory.grounding.en.words import (
 )
 from memory.grounding.festival_names import alternatives
 from memory.grounding.frame import Frame, Part, Unit
-from memory.grounding.lexicon import Groups, Rule
+from memory.grounding.lexicon import Groups, Rule, vague
 
 
 def _rel_weekday(g: Groups) -> Frame | None:
@@ -41,6 +43,12 @@ def _rel_unit(g: Groups) -> Frame | None:
     return Frame(day_rel=relative) if unit is Unit.DAY and relative else None
 
 
+def _rel_unit_of(text: str) -> Frame:
+    unit = text.rsplit(" ", 1)[-1]
+    return Frame(**{f"{unit}_rel": 0})  # type: ignore[arg-type]
+
+
+_SHORT_DAYS = "(?:tues?|weds?|thurs?|thur|mon|fri|sat|sun)"
 _SURE_WEEKDAYS = [*DAY_NAMES, "tues", "tue", "weds", "thurs", "thur", "thu"]
 _UNRANKED = "".join(
     f"(?<!{rank} )" for rank in ("first", "second", "third", "fourth", "fifth", "last", "1st", "2nd")
@@ -49,8 +57,8 @@ _UNRANKED = "".join(
 RULES: tuple[Rule, ...] = (
     Rule(
         "day",
-        rf"{B}(?:today|tomorrow|yesterday|tmrw|tmr|tomorow|the day after tomorrow|"
-        r"day after tomorrow|the day before yesterday|day before yesterday)(?!'s world)\b",
+        rf"{B}(?:today|tomorrow|yesterday|tmrw|tmr|tomorow|(?:the )?day after (?:tomorrow|tmrw|tmr)|"
+        r"the day before yesterday|day before yesterday)(?!'s world)\b",
         lambda g: Frame(
             day_rel=0
             if "today" in (t := g["0"] or "")
@@ -117,7 +125,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "weekend_after",
-        rf"{B}(?:the\s+)?(?P<u>weekend|week|month|year) after next\b",
+        rf"{B}(?:the\s+)?(?P<u>weekend|week|month|year) after (?:the )?next\b",
         lambda g: (
             Frame(week_rel=2, weekend=True)
             if g["u"] == "weekend"
@@ -144,12 +152,12 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "weekday_after_next",
         rf"{B}(?:the\s+)?(?P<w>{W}) after next\b",
-        lambda g: Frame(week_rel=2, weekday=weekday_of(g["w"])),
+        lambda g: Frame(week_rel=2, weekday=weekday_of(g["w"]), loose_week=True),
     ),
     Rule(
         "relative_unit",
         rf"{B}(?P<p>(?:early|mid|late)[ -])?(?:in\s+)?(?:the\s+)?(?P<rel>{REL})\s+"
-        r"(?P<u>week|month|year|day)\b(?!\s*(?:end|day)|\s+of\s+(?!next|this|last))",
+        r"(?P<u>week|wk|month|year|yr|day)\b(?!\s*(?:end|day)|\s+of\s+(?!next|this|last))",
         _rel_unit,
     ),
     Rule(
@@ -161,8 +169,8 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "part_prefix",
-        rf"{B}(?:(?:at|in|by|around)\s+)?(?:the\s+)?(?P<p>beginning|start|middle|end|"
-        rf"first half|second half|last day)\s+of(?=\s+(?:{M}|{REL}|(?:19|2[01])\d\d\b))|{B}(?:in\s+)?"
+        rf"{B}(?:(?:at|in|by|around|on)\s+)?(?:the\s+)?(?P<p>beginning|start|middle|end|"
+        rf"first half|second half|last day)\s+(?:of|in)(?=\s+(?:{M}|{REL}|(?:19|2[01])\d\d\b))|{B}(?:in\s+)?"
         rf"(?P<p2>early|mid|late)[ -](?=(?:{M}|spring|summer|autumn|winter))",
         lambda g: Frame(part=PARTS[g["p"] or g["p2"] or ""]),
     ),
@@ -177,12 +185,40 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "nth_weekday",
-        rf"{B}(?:on\s+)?(?:the\s+)?(?P<n>{alternatives(ORD)})\s+(?P<w>{W})(?=\s+(?:of\b|in\s+{M}))",
+        rf"{B}(?:on\s+)?(?:the\s+)?(?P<n>{alternatives(ORD)})\s+(?P<w>{W})(?=\s+(?:(?:morning|afternoon|evening|night)\s+)?"
+        rf"(?:of\b|in\s+(?:{M}|the month\b)))",
         lambda g: Frame(nth=ORD[g["n"] or ""], weekday=weekday_of(g["w"])),
     ),
     Rule(
+        "nth_week",
+        rf"{B}(?:(?:in|for|during)\s+)?(?:the\s+)?(?P<n>{alternatives(ORD)}|final)\s+week(?=\s+(?:of|in)\s+(?:{M}|"
+        rf"(?:this|next|last|the)\s+(?:month|year)|(?:19|20)\d\d\b))",
+        lambda g: Frame(nth=ORD.get(g["n"] or "", -1), whole_week=True),
+    ),
+    Rule(
+        "the_month",
+        r"(?:(?<=day of )|(?<=day in )|(?<=ing of )|(?<=week of )|(?<=week in ))the month\b",
+        lambda _: Frame(month_rel=0),
+    ),
+    Rule(
+        "weekday_half_read",
+        rf"{B}(?:on\s+)?(?:{alternatives(DAY_NAMES)}|{_SHORT_DAYS})\s+\d{{1,2}}\.\d{{1,2}}\.?(?!\d|\s*[ap]\.?m\b)",
+        vague,
+    ),
+    Rule(
+        "remainder",
+        rf"{B}(?:for\s+)?(?:the\s+)?rest of (?P<u>(?:the|this) (?:week|month|year))\b|{B}later (?P<u2>this (?:week|month|"
+        r"year))\b|later in (?P<u3>the (?:week|month|year))\b",
+        lambda g: replace(_rel_unit_of(g["u"] or g["u2"] or g["u3"] or ""), remainder=1),
+    ),
+    Rule(
+        "elapsed",
+        rf"{B}earlier (?:in )?(?P<u>(?:this|the) (?:week|month|year))\b",
+        lambda g: replace(_rel_unit_of(g["u"] or ""), remainder=-1),
+    ),
+    Rule(
         "week_of",
-        rf"{B}(?:in\s+|for\s+)?the week (?:of|starting|beginning)(?: on)?(?=\s)",
+        rf"{B}(?:in\s+|for\s+)?the week (?:of|starting|beginning|commencing)(?: on)?(?=\s)",
         lambda g: Frame(whole_week=True),
     ),
 )

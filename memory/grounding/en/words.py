@@ -92,7 +92,7 @@ ORD = {
 
 def number(text: str | None) -> int | None:
     """Return the value of a number that may be missing."""
-    return None if text is None else english_number(text)
+    return None if text is None else english_number(text.rstrip("."))
 
 
 def weekday_of(text: str | None) -> int | None:
@@ -115,8 +115,9 @@ def unit_of(text: str | None) -> Unit:
 
 
 YEAR = (
-    r"(?:,?\s*(?:of\s+)?(?P<y>(?:1[7-9]|2[01])\d\d)(?![\d:]))?(?!,?\s+(?:of\s+)?(?:\d{3,4}\b(?!\s*[a-z])|"
-    r"seventeen|eighteen|nineteen|two thousand|twenty (?:ten|eleven|twelve|\w+teen|twenty|thirty)))"
+    r"(?:,?\s*(?:of\s+)?(?P<y>(?:1[7-9]|2[01])\d\d)(?![\d:]))?(?!,?\s+(?:(?:of\s+)'?\d\d\b(?!\d|[a-z]|th)|'\d\d\b|(?:of\s+)?\d{3,4}\b(?!\s*[a-z])|"
+    r"(?:of\s+)?(?:"
+    r"seventeen|eighteen|nineteen|two thousand|twenty (?:ten|eleven|twelve|\w+teen|twenty|thirty))))"
 )
 
 NAMED_DAY = rf"(?:the\s+)?(?P<d>{ORDINAL_EN}|[0-3]?\d(?![\d:/])(?:\.(?=\s))?)"
