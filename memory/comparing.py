@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from llm.protocols import Vector
+from memory.extraction.changes import stands_alone
 from memory.extraction.types import Change
 from memory.messages import Message
 from memory.model import Flag, Kind, Memory
@@ -43,7 +44,7 @@ class Comparer:
         for draft in drafts:
             if draft.memory.id in plan.held:
                 continue
-            if not self._change_event(message, draft, plan):
+            if not self._change_event(message, draft, plan) and stands_alone(draft.fact):
                 await self._compare(draft, plan)
         if message.revision:
             _retract_unsaid(message, drafts, plan)

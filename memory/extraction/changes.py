@@ -6,8 +6,9 @@ import re
 
 from memory.extraction.lexicon import found
 from memory.extraction.lexicon_events import outcome_span, topics_in
-from memory.extraction.types import Change
+from memory.extraction.types import Change, Fact
 from memory.grounding.types import Direction, TimeExpression
+from memory.text import fold_same_length
 
 
 def moved_mark(folded: str) -> re.Match[str] | None:
@@ -38,3 +39,18 @@ def change_of(folded: str, times: tuple[TimeExpression, ...]) -> Change:
     ):
         return Change.DONE
     return Change.NEW
+
+
+def stands_alone(fact: Fact) -> bool:
+    """Whether a change is worth keeping where no known event is meant: it must say of itself which one.
+
+    「考完了」 speaks of an exam she has to know already; 「多益考完了」 names it.
+    """
+    if fact.change is Change.NEW or fact.when_text is not None:
+        return True
+    words = fold_same_length(fact.text)
+    for subject in ("使用者的", "使用者", "ユーザーは", "the user's ", "the user "):
+        words = words.removeprefix(fold_same_length(subject))
+    if fact.outcome:
+        words = words.replace(fold_same_length(fact.outcome), "")
+    return found("changes", "bare_change", words) is None

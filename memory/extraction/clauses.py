@@ -112,7 +112,7 @@ def _trim(folded: str, left: int, right: int) -> tuple[int, int] | None:
         return None
     noise = expression("slang", "noise")
     words = folded[span[0] : span[1]]
-    lead, tail = pattern(rf"^{noise}+").match(words), pattern(rf"{noise}+$").search(words)
+    lead, tail = pattern(rf"^{noise}++").match(words), pattern(rf"{noise}++$").search(words)
     inner = _bare(
         folded, span[0] + (lead.end() if lead else 0), span[0] + (tail.start() if tail else len(words))
     )

@@ -7,19 +7,19 @@ from dataclasses import replace
 from memory.extraction.clauses import Clause
 from memory.extraction.draft import Draft, finish
 from memory.extraction.lexicon import found, pattern
-from memory.extraction.lexicon_events import outcome_span
+from memory.extraction.lexicon_events import Topic, outcome_span, topics_in
 from memory.extraction.rules_answers import answers, correction
 from memory.extraction.rules_en import english
 from memory.extraction.rules_ended import ended
-from memory.extraction.rules_events import events
+from memory.extraction.rules_events import events, having
 from memory.extraction.rules_identity import identity
 from memory.extraction.rules_ja import japanese
 from memory.extraction.rules_names import introduces, names, names_what_was_introduced
 from memory.extraction.rules_tastes import tastes
 from memory.extraction.screens import is_crisis, screened, speech_of, zero_cause
 from memory.extraction.types import Change, Extraction, ExtractionRequest, ZeroCause
-from memory.extraction.view import View, look, third_person, trim_tone
-from memory.grounding import TimeExpression, resolve
+from memory.extraction.view import USER_ZH, View, look, third_person, trim_tone
+from memory.grounding import Direction, TimeExpression, resolve
 from memory.model import USER_SUBJECT, Category
 from memory.text import fold, fold_same_length
 
@@ -92,7 +92,10 @@ def _clause_drafts(text: str, times: tuple[TimeExpression, ...]) -> list[Draft]:
             found = _chinese(view)
         else:
             found = (english if speech == "en" else japanese)(clause, times)
-        joined = _with_outcome(drafts[-1], text, previous, clause) if drafts and previous else None
+        if drafts and previous and _same_parting(drafts[-1], found):
+            found = []
+        dated = _with_date(drafts[-1], text, previous, clause, times) if drafts and previous else None
+        joined = dated or _with_outcome(drafts[-1], text, previous, clause) if drafts and previous else None
         turned = _second_thought(text, previous, clause, times, subject) if previous else None
         named = _with_name(drafts, text, previous, clause) if previous and speech == "zh" else None
         if joined is not None:
@@ -125,6 +128,48 @@ def _with_dates_joined(text: str, times: tuple[TimeExpression, ...]) -> list[tup
             waiting = current
         pieces.append((current, cause))
     return pieces
+
+
+def _same_parting(last: Draft, found: list[Draft]) -> bool:
+    """Whether a clause only tells how long it had lasted what has just ended: 分手了，交往三年."""
+    if not (last.painful and last.attribute == "relationship"):
+        return False
+    return any(draft.attribute == "relationship" and not draft.painful for draft in found)
+
+
+def _with_date(
+    draft: Draft, text: str, previous: Clause, clause: Clause, times: tuple[TimeExpression, ...]
+) -> Draft | None:
+    """Let the clause after an event's name date it: 在準備多益，下下週六考."""
+    told = draft.when_text is not None or draft.change is not Change.NEW or draft.painful
+    if told or draft.quote != previous.text or draft.subject != USER_SUBJECT:
+        return None
+    inside = [t for t in times if clause.start <= t.span[0] and t.span[1] <= clause.end and t.resolved]
+    families = topics_in(previous.folded)
+    if not inside or not families or inside[-1].direction is Direction.PAST:
+        return None
+    rest = clause.folded
+    for time in inside:
+        rest = rest.replace(fold_same_length(time.phrase), "")
+    if found("changes", "only_a_date", rest.strip(" ,")) is None:
+        return None
+    speech = speech_of(previous.folded)
+    said = text[previous.start : previous.end]
+    return Draft(
+        {"zh": f"{USER_ZH}{having(said, families)}", "en": f"The user has {_thing_en(said, families)}"}.get(
+            speech, draft.text
+        ),
+        text[previous.start : clause.end],
+        Category.SCHEDULE,
+        subject=draft.subject,
+        attribute=f"event:{families[0].key}",
+        when_text=inside[-1].phrase,
+    )
+
+
+def _thing_en(said: str, families: tuple[Topic, ...]) -> str:
+    match = pattern(rf"(?:(?:an?|the|my) )?(?:\w+ )?(?:{families[0].source})").search(fold_same_length(said))
+    return said[slice(*match.span())].removeprefix("for ") if match else families[0].name
 
 
 def _second_thought(
@@ -211,7 +256,7 @@ def _with_name(drafts: list[Draft], text: str, previous: Clause, clause: Clause)
 
 
 def _distinct(drafts: list[Draft]) -> list[Draft]:
-    kept: dict[str, Draft] = {}
+    kept: dict[tuple[str, str | None], Draft] = {}
     for draft in drafts:
-        kept.setdefault(fold(draft.text), draft)
+        kept.setdefault((fold(draft.text), draft.when_text), draft)
     return list(kept.values())

@@ -10,7 +10,7 @@ from memory.extraction.lexicon_events import outcome_span, topics_in
 from memory.extraction.tables import rules, word
 from memory.extraction.types import Change
 from memory.grounding.types import Direction, TimeExpression
-from memory.model import USER_SUBJECT, Category
+from memory.model import USER_SUBJECT, Category, Precision
 
 
 def english(clause: Clause, times: tuple[TimeExpression, ...]) -> list[Draft]:
@@ -26,7 +26,10 @@ def english(clause: Clause, times: tuple[TimeExpression, ...]) -> list[Draft]:
     event = _event(clause, bare, bare_typed, words, inside, when)
     if event:
         return event
-    kin = pattern(rf"^my (?P<kin>{word('kin_en')})(?=[ '])(?P<rest>.*)$").match(words)
+    shape = pattern(rf"^my (?P<kin>{word('kin_en')})(?=[ '])(?P<rest>.*)$")
+    kin = shape.match(words)
+    if kin is not None and pattern(r"passed away|died|put (?:down|to sleep)").search(words):
+        kin, typed = shape.match(bare) or kin, bare_typed  # a day of death is no part of the sentence
     if kin is not None:
         subject = kin["kin"]
         for rule in rules("rules_en_kin"):
@@ -121,6 +124,10 @@ def _event(
     elif not topics:
         return []
     span = outcome_span(words) if change is Change.DONE else None
+    days = [t.phrase for t in times if t.direction is Direction.FUTURE and t.precision is Precision.DAY]
+    again = pattern(r"\s*,?\s*and(?: another(?: one)?)?$").search(bare)
+    if again is not None:
+        bare_typed = bare_typed[: again.start()]
     kin = pattern(rf"^my (?P<kin>{word('kin_en')})\b").match(words)
     return [
         Draft(
@@ -129,10 +136,11 @@ def _event(
             Category.SCHEDULE,
             subject=kin["kin"] if kin else USER_SUBJECT,
             attribute=f"event:{topics[0].key}" if topics else None,
-            when_text=when,
+            when_text=day,
             change=change,
             outcome=words[slice(*span)] if span else None,
         )
+        for day in (days if change is Change.NEW and len(days) > 1 and again else [when])
     ]
 
 

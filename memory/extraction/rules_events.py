@@ -6,10 +6,11 @@ from memory.extraction.changes import change_of
 from memory.extraction.draft import Draft
 from memory.extraction.lexicon import found, pattern
 from memory.extraction.lexicon_events import Topic, outcome_span, topics_in
+from memory.extraction.tables import expression
 from memory.extraction.types import Change
 from memory.extraction.view import View, third_person, trim_tone
 from memory.grounding.types import Direction
-from memory.model import Category
+from memory.model import USER_SUBJECT, Category, Precision
 from memory.text import fold_same_length
 
 
@@ -22,6 +23,8 @@ def events(view: View) -> list[Draft]:
     change = change_of(words, view.times)
     if change is Change.NEW:
         return _plan(view, topics)
+    if pattern(r"^[這那](?:部|首|本|齣|款|家|支|集)").match(words):
+        return []  # a work that is judged, no event of the person's
     if _is_state(words, change, topics):
         return []
     if not topics and not _names_itself(change, view):
@@ -59,7 +62,7 @@ def changed(view: View, change: Change, topics: tuple[Topic, ...]) -> Draft:
     elif pattern(r"^(?:都|被|臨時|突然)*(?:取消|吹|泡湯)了?$").search(trim_tone(view.bare_folded)):
         text = f"{view.label}的行程取消"
     else:
-        text = f"{view.label}{third_person(view.bare)}"
+        text = f"{view.label}{_judged(view, topics)}{third_person(view.bare)}"
     span = outcome_span(view.bare_folded) if change is Change.DONE else None
     return Draft(
         text,
@@ -71,6 +74,14 @@ def changed(view: View, change: Change, topics: tuple[Topic, ...]) -> Draft:
         change=change,
         outcome=trim_tone(view.bare[slice(*span)]) if span else None,
     )
+
+
+def _judged(view: View, topics: tuple[Topic, ...]) -> str:
+    """Return the verb a judgement needs that is only a noun and how it was: 覺得 in 演唱會超好看."""
+    if not topics or view.subject != USER_SUBJECT:
+        return ""
+    judged = pattern(rf"^(?:{topics[0].source})(?:真的|都|也|也太)*(?:{expression('outcomes', 'felt_zh')})")
+    return "覺得" if judged.match(view.bare_folded) else ""
 
 
 def _told_date(change: Change, view: View) -> str | None:
@@ -86,6 +97,13 @@ def event_noun(words: str, topics: tuple[Topic, ...]) -> str:
         return "行程"
     match = pattern(topics[0].source).search(fold_same_length(words))
     return words[match.start() : match.end()] if match and match.end() - match.start() > 1 else topics[0].name
+
+
+def having(words: str, topics: tuple[Topic, ...]) -> str:
+    """Return an event named in words as something one has ahead: 有期末考, 要考多益."""
+    noun = event_noun(words, topics)
+    takes = topics[0].key == "exam" and not pattern(r"[考試測驗]$").search(fold_same_length(noun))
+    return f"要考{noun}" if takes else f"有{noun}"
 
 
 def _plan(view: View, topics: tuple[Topic, ...]) -> list[Draft]:
@@ -111,6 +129,8 @@ def _plan(view: View, topics: tuple[Topic, ...]) -> list[Draft]:
         keep = found("words", "strong_plan", words) is not None and len(words) >= 4
     if not keep:
         return []
+    whens = [t.phrase for t in dated if t.direction is Direction.FUTURE and t.precision is Precision.DAY]
+    several = len(whens) > 1 and len(dated) == len(whens)
     return [
         Draft(
             f"{view.label}{_joined(view.bare)}",
@@ -118,8 +138,9 @@ def _plan(view: View, topics: tuple[Topic, ...]) -> list[Draft]:
             Category.SCHEDULE,
             subject=view.subject,
             attribute=f"event:{topics[0].key}" if topics else None,
-            when_text=view.when_text,
+            when_text=when,
         )
+        for when in (whens if several else [view.when_text])
     ]
 
 
@@ -136,6 +157,12 @@ def _joined(bare: str) -> str:
     if folded.startswith("是"):
         words, folded = words[1:], folded[1:]
     topics = topics_in(folded)
+    if pattern(r"^預產期(?:就)?(?:是|在)?$").match(folded):
+        return f"家寶寶的{words[:3]}"
+    if several := pattern(r"^(?:[跟和與、及]|還有(?=一?[場個次堂]))+(?=.)").match(folded):
+        words, folded = words[several.end() :], folded[several.end() :]
+    if pattern(r"^(?:也|還)要.").match(folded):
+        words, folded = words[1:], folded[1:]
     if folded == "生日":
         return f"的{words}"
     if pattern(r"^(?:就|快|馬上|終於|總算)*要考(?:試)?$").match(folded):

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from memory.extraction.draft import Draft
 from memory.extraction.lexicon import is_sensitive, pattern
-from memory.extraction.tables import rules
-from memory.extraction.view import View, third_person
+from memory.extraction.tables import rules, word
+from memory.extraction.view import USER_ZH, View, third_person
 from memory.model import USER_SUBJECT, Category
 from memory.text import fold_same_length
 
 _NO_PLACE = r"^(?:院|不|得|了|過|手|嘴|在一起|哪|這裡?$|那裡?$|一起)"
-_DEATH = r"(?:過世|去世|離世|離開人世|往生|走|不在)了|去當小天使|過世|去世|離世"
+_DEATH = (
+    r"(?:過世|去世|離世|離開人世|往生|死掉|死|走|不在|離開我們?|上天堂)了|(?:去)?當(?:小)?天使|"
+    r"[去到上了]彩虹橋|過世|去世|離世|安樂死"
+)
+# Words of a death that only say that somebody left, where nobody is known to be meant.
+_LEFT = r"走了|不在了|死了"
+_COMES_AND_GOES = frozenset({"室友", "同事", "朋友", "老闆", "主管", "客戶"})
+_NOBODY = r"我|你|妳|他|她|牠|它|這|那|誰|有人|大家|手機|電腦|網路|車|角色|主角"
+_NAMED = rf"^(?P<who>(?!{_NOBODY})[\u4e00-\u9fffa-z]{{2,4}}?){word('adverbs_of_time')}$"
 
 
 def identity(view: View) -> list[Draft]:
@@ -59,18 +67,37 @@ def _sentence(label: str, body: str, attribute: str | None) -> str:
 
 
 def _grief(view: View) -> list[Draft]:
-    """Somebody near has died."""
-    if view.subject == USER_SUBJECT or not pattern(_DEATH).search(view.bare_folded):
+    """Somebody near has died, or an animal: by whom they are to the person, or by their name alone."""
+    words = view.bare_folded
+    died = pattern(_DEATH).search(words)
+    if died is None or pattern(r"[?嗎]$|差點|以為|怕|如果|夢[到見]").search(words):
         return []
-    if pattern(r"^(?:先|就|就先)?走了$").match(view.bare_folded) and view.subject in {"室友", "同事", "朋友"}:
-        return []
+    if view.subject != USER_SUBJECT:
+        if pattern(r"^(?:先|就|就先)?走了").match(words) and view.subject in _COMES_AND_GOES:
+            return []
+        label, subject, text = view.label, view.subject, third_person(view.bare)
+    else:
+        named = pattern(_NAMED).match(words[: died.start()])
+        if named is None:
+            return []
+        subject, text = view.bare[: named.end("who")], third_person(view.bare)
+        near = view.explicit or _pet_name(subject)
+        if not near and pattern(_LEFT).search(died.group()):
+            return []
+        label = f"{USER_ZH}的" if near else ""
     return [
         Draft(
-            f"{view.label}{third_person(view.bare)}",
+            f"{label}{text}",
             view.quote,
             Category.IDENTITY,
-            subject=view.subject,
+            subject=subject,
             when_text=view.when_text,
             painful=True,
         )
     ]
+
+
+def _pet_name(name: str) -> bool:
+    """Whether a bare name is one that is given to animals: 咪咪, 小黑."""
+    folded = fold_same_length(name)
+    return pattern(r"^(.)\1$|^小[黑白花橘灰虎咪胖乖]$").match(folded) is not None

@@ -26,7 +26,9 @@ def japanese(clause: Clause, times: tuple[TimeExpression, ...]) -> list[Draft]:
     for time in inside:
         bare = bare.replace(time.phrase, "", 1)
     subject, body = _subject(_lead(clause.text))
-    _, bare = _subject(_lead(bare))
+    undated, bare = _subject(_lead(pattern("^[にはのも、]+").sub("", bare)))
+    if subject == USER_SUBJECT and undated != USER_SUBJECT:  # 昨日うちの猫が…
+        subject, body = undated, bare
     label = USER_JA if subject == USER_SUBJECT else f"{USER_JA}の{subject}"
     event = _event(clause, label, subject, bare, inside, when)
     if event:
@@ -86,7 +88,7 @@ def _subject(text: str) -> tuple[str, str]:
     folded = fold_same_length(text)
     kin = pattern(rf"^(?:{word('self_ja')}の)?(?P<kin>{word('kin_ja')})(?:は|が|の(?=誕生日))").match(folded)
     if kin and not pattern(r"(?:が|も)(?:いる|います|いない|でき)").search(folded):
-        return text[kin.start("kin") : kin.end("kin")], text[kin.end() :]
+        return text[kin.start("kin") : kin.end("kin")].removeprefix("うちの"), text[kin.end() :]
     own = pattern(
         rf"^{word('self_ja')}(?:は|の(?=名前|誕生日|趣味|出身|仕事|血液|実家|専攻|夢)|も|が|のことは)"
     ).match(folded)

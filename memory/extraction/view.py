@@ -22,7 +22,7 @@ def _subject_source() -> str:
     persons, animals = word("persons"), word("animals")
     return (
         rf"^(?:是(?=我(?:的)?(?:{persons})?的?生日))?(?P<own>{_OWN})?"
-        rf"(?:(?P<kin>{persons})|(?<=.)(?:老|小|大|胖|那隻|黑|白|橘|的)*(?P<pet>{animals}))?"
+        rf"(?:(?P<kin>{persons})|(?<=.)(?:老|小|大|胖|那隻|黑|白|橘|的)*(?P<pet>貓(?=咪咪)|{animals}))?"
     )
 
 
