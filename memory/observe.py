@@ -17,7 +17,7 @@ from memory.capacity import evictions
 from memory.clock import Clock
 from memory.comparing import Comparer
 from memory.dating import date_fact
-from memory.extraction.types import Extraction, ExtractionRequest, Extractor, Fact, ZeroCause
+from memory.extraction.types import Change, Extraction, ExtractionRequest, Extractor, Fact, ZeroCause
 from memory.follow_ups import reschedule
 from memory.identifiers import memory_id
 from memory.inbox import Entry, Inbox, mark_observed
@@ -209,5 +209,16 @@ class Observer:
                 archived.append(await writer.archive(memory, ArchivedReason.EVICTED))
             if len(live) - len(leaving) > self._policy.cap_per_person:
                 log.warning("message %s: over the cap, and nothing may be evicted", message.id)
-            await reschedule(connection, writer.touched, self._policy, now)
+            stories = _told_as_over(message, extraction)
+            asked_about = [memory for memory in writer.touched if memory.id not in stories]
+            await reschedule(connection, asked_about, self._policy, now)
         return Observation(tuple(written), tuple(archived), plan.skipped, extraction.cause)
+
+
+def _told_as_over(message: Message, extraction: Extraction) -> frozenset[str]:
+    """Return the ids of events new to her and told as over: she asks there and then, or never."""
+    return frozenset(
+        memory_id(message.id, message.revision, number)
+        for number, fact in enumerate(extraction.facts)
+        if fact.change is Change.DONE
+    )
