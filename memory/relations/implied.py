@@ -51,3 +51,8 @@ def _at_it(parsed: ParsedStatement) -> bool:
         return False
     job = any(kind == "job" for kind, _ in parsed.concepts)
     return parsed.habitual or parsed.polarity > 0 or job or says("finished", parsed.text)
+
+
+def ruled_out_words() -> frozenset[str]:
+    """Return every word of the file, folded."""
+    return frozenset(_ruled_out()).union(*_ruled_out().values())

@@ -169,9 +169,10 @@ def same_slot_value(attribute: str, a: str, b: str) -> bool | None:
         return True
     if attribute in _PLACES:
         first, second = set(a.split("/")), set(b.split("/"))
-        if second <= first:
+        if second <= first.union(*map(wider_than, first)):
             return True
-        return None if first <= second or any(part in a for part in second) else False
+        finer = first <= second.union(*map(wider_than, second)) or any(part in a for part in second)
+        return None if finer else False
     if attribute == "grade":
         return None if a[0] == b[0] and len(a) != len(b) else False
     if attribute == "marital":
