@@ -28,7 +28,7 @@ async def run(arguments: Namespace, env: Env) -> int:
     with _signals(stop):
         async with open_house(settings, env.clock, command="run") as house:
             service = Service(house, build_client(settings.discord), note)
-            await service.run(token, stop)
+            await service.run(token, stop, scheduled=not arguments.no_schedule)
     return 0
 
 

@@ -13,8 +13,9 @@ from bot.discord.delivery import Delivery
 from bot.discord.ids import snowflake
 from memory.catalog import load_catalog
 from memory.messages import Message
-from memory.model import Memory
+from memory.model import Kind, Memory
 from memory.observe import Observation
+from memory.people import People
 from memory.places import DM
 from memory.recollection import Recollection
 from memory.store import gate
@@ -26,8 +27,10 @@ _ANSWERS_KEPT = 500
 class Learned:
     """Notices about memory, and the recollection behind each person's last answer (kept in memory only)."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, people: People, asks_unasked: bool) -> None:
         self._database = database
+        self._people = people
+        self._asks_unasked = asks_unasked
         self._last: OrderedDict[str, Recollection] = OrderedDict()
 
     def remember_answer(self, exchange: Exchange) -> None:
@@ -55,9 +58,25 @@ class Learned:
         written = {memory.id for memory in observation.written}
         async with self._database.read() as connection:
             kept = await gate.owned(connection, message.user_id)
+        words = load_catalog("bot", message.language)
         if written and all(memory.id in written for memory in kept):
-            words = load_catalog("bot", message.language)
             await delivery.add(message, words.text("discord.notice.first"), "first")
+        events = [memory for memory in kept if memory.kind is Kind.EVENT]
+        if events and all(memory.id in written and _lies_ahead(memory, message) for memory in events):
+            await self._offer_to_ask(message, delivery)
+
+    async def _offer_to_ask(self, message: Message, delivery: Delivery) -> None:
+        """Offer once to ask how it went: with the first event ever, while nothing was chosen."""
+        person = await self._people.get(message.user_id)
+        if person.check_ins_chosen or person.wants_check_ins(self._asks_unasked):
+            return
+        words, owner = load_catalog("bot", message.language), int(message.user_id)
+        choices = (("on", "offer_yes"), ("off", "offer_no"))
+        view = view_of(
+            button(Press(Verb.CHECK_IN, owner, rest), words.text(f"discord.checkin.{key}"))
+            for rest, key in choices
+        )
+        await delivery.add(message, words.text("discord.checkin.offer"), "offer", view)
 
     async def offer_to_drop(self, message: Message, delivery: Delivery) -> None:
         """Ask the person, in private, whether what was learned from a deleted message shall go too."""
@@ -75,3 +94,9 @@ class Learned:
         async with self._database.read() as connection:
             held = await gate.owned(connection, user_id, archived=False)
         return tuple(memory for memory in held if memory.source == message_id)
+
+
+def _lies_ahead(memory: Memory, message: Message) -> bool:
+    """Whether an event is still to come, and none that hurts."""
+    ends = memory.valid_to or memory.valid_from
+    return not memory.sensitive and not memory.archived and (ends is None or ends > message.said_at)

@@ -10,6 +10,7 @@ from typing import Any
 
 import discord
 
+from bot.by_itself import follow_ups_of, jobs_of
 from bot.discord.budget import Budget
 from bot.discord.buttons import LilyButton
 from bot.discord.commands.tree import build_tree, sync_if_changed
@@ -19,12 +20,16 @@ from bot.discord.ids import CLIENT
 from bot.discord.learned import Learned
 from bot.discord.listening import Listener
 from bot.discord.missed import CatchUp
+from bot.discord.notifying import DiscordNotifier
 from bot.discord.parts import Parts
 from bot.discord.servers import Servers
 from bot.discord.talk import Talk
 from bot.discord.thinking import Thinking
+from bot.discord.welcome import welcome
 from bot.house import House
+from bot.settings.sections import DiscordSettings
 from memory.catalog import LANGUAGES
+from scheduler.jobs import running_jobs
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +62,7 @@ class Service:
         memory = house.memory
         servers = Servers(memory.database, settings.discord.active_channels)
         delivery = Delivery(client, memory.inbox)
-        learned = Learned(memory.database)
+        learned = Learned(memory.database, memory.people, settings.schedule.check_ins)
         budget = Budget(memory.database, settings.discord, settings.persona.zone)
         listener = Listener(
             client,
@@ -72,15 +77,16 @@ class Service:
         window = timedelta(minutes=settings.discord.catch_up_minutes)
         self._catch_up = CatchUp(client, memory.database, listener, talk, window)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._online = asyncio.Event()
         self.parts = Parts(house, client, servers, listener, delivery, learned, talk, budget)
         self._tree = build_tree(self.parts)
         self._note = note
         client.ears = self
 
-    async def run(self, token: str, stop: asyncio.Event) -> None:
+    async def run(self, token: str, stop: asyncio.Event, *, scheduled: bool = True) -> None:
         """Stay connected until ``stop``; then finish what was begun and hang up.
 
-        Raises what :func:`stay_connected` raises.
+        ``scheduled``: let happen what happens by itself. Raises what :func:`stay_connected` raises.
         """
         client = self.parts.client
 
@@ -94,6 +100,8 @@ class Service:
             self._later(self._tell_commands())
             self._later(self._settle())
 
+        if scheduled and does_scheduled_work(self.parts.house.settings.discord):
+            self._later(self._by_itself(stop))
         connected = asyncio.create_task(stay_connected(client, token, prepared))
         stopping = asyncio.create_task(stop.wait())
         try:
@@ -101,6 +109,7 @@ class Service:
             if connected.done():
                 await connected
         finally:
+            stop.set()
             stopping.cancel()
             await self._finish(connected)
 
@@ -108,6 +117,7 @@ class Service:
         """Look for what was missed: at the first start, and after a session that could not be resumed."""
         client = self.parts.client
         log.info("online on %d servers", len(client.guilds))
+        self._online.set()
         self._note("online", {"name": client.user, "count": len(client.guilds)})
         self._later(self._take_up_missed())
 
@@ -125,8 +135,23 @@ class Service:
         await self._guarded(self.parts.talk.deleted(event.message_id))
 
     async def joined(self, guild: discord.Guild) -> None:
-        """Note a new server."""
+        """Say once to a new server's admins what she needs."""
         log.info("joined server %d", guild.id)
+        await self._guarded(welcome(guild, self.parts.house))
+
+    async def _by_itself(self, stop: asyncio.Event) -> None:
+        """Ask what is due and let expire what has passed, from the first session until the end."""
+        ending = asyncio.create_task(stop.wait())
+        first = asyncio.create_task(self._online.wait())
+        await asyncio.wait({ending, first}, return_when=asyncio.FIRST_COMPLETED)
+        first.cancel()
+        house = self.parts.house
+        if not stop.is_set():
+            follow_ups = follow_ups_of(house, DiscordNotifier(self.parts.client))
+            await follow_ups.start()
+            async with running_jobs(jobs_of(house, follow_ups)):
+                await ending
+        ending.cancel()
 
     async def _tell_commands(self) -> None:
         try:
@@ -167,3 +192,8 @@ class Service:
             await work
         except Exception:
             log.exception("an event could not be taken in")
+
+
+def does_scheduled_work(settings: DiscordSettings) -> bool:
+    """Whether this process does the scheduled work: of several with shards, the one with the first."""
+    return not settings.shard_ids or 0 in settings.shard_ids

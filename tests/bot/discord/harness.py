@@ -17,10 +17,10 @@ from bot.discord.gateway import build_client
 from bot.discord.service import Service
 from bot.house import House, open_house
 from bot.settings.sections import DiscordSettings, Settings, StorageSettings
-from memory.clock import SystemClock
+from memory.clock import Clock, SystemClock
 from memory.model import Memory
 from memory.store import gate
-from tests.standin import Person, Published, Server, StandIn, redirected
+from tests.standin import Channel, Message, Person, Published, Server, StandIn, redirected
 
 SOON = 20.0
 """Seconds in which something happens even where two cores are everybody's."""
@@ -76,7 +76,9 @@ async def furnish(folder: Path) -> None:
 
 
 @asynccontextmanager
-async def online(discord: StandIn, folder: Path, **choices: Any) -> AsyncIterator[Lily]:
+async def online(
+    discord: StandIn, folder: Path, *, clock: Clock | None = None, **choices: Any
+) -> AsyncIterator[Lily]:
     """Bring her online over a data folder; ``choices`` are Discord settings."""
     chosen = {"merge_window_seconds": 0.03, **choices}
     settings = Settings(
@@ -86,7 +88,7 @@ async def online(discord: StandIn, folder: Path, **choices: Any) -> AsyncIterato
     notes: list[str] = []
     stop = asyncio.Event()
     with redirected(discord):
-        async with open_house(settings, SystemClock(), command="run") as house:
+        async with open_house(settings, clock or SystemClock(), command="run") as house:
             client = build_client(settings.discord, guild_ready_timeout=0)
             client.before_identify_hook = _at_once  # type: ignore[method-assign]
             service = Service(house, client, lambda key, values: notes.append(key))
@@ -132,3 +134,18 @@ async def town(*, keeps_to_what_is_published: bool = True) -> AsyncIterator[Town
 @cache
 def _published() -> Published | None:
     return Published.at_hand()
+
+
+async def tells(lily: Lily, person: Person, text: str, channel: Channel | None = None) -> Message:
+    """Let a person tell her something and her learn it."""
+    bot = person._discord.bot
+    said = person.dm(text) if channel is None else person.say(channel, text, mention=bot)
+    where = channel or person.dm_channel()
+
+    def answered() -> bool:
+        found = [one for one in person.reads(where) if one.reference is not None]
+        return any(one.reference.message_id == said.id for one in found if one.reference is not None)
+
+    await person._discord.world.until(answered, SOON, "her answer")
+    await lily.settled()
+    return said

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from memory.model import ArchivedReason
-from tests.bot.discord.harness import SOON, Lily, Town, online, town
+from tests.bot.discord.harness import SOON, Lily, Town, online, tells, town
 from tests.standin import Channel, Message, Person
 
 Here = tuple[Town, Lily]
@@ -20,18 +20,9 @@ async def here(tmp_path: Path) -> AsyncIterator[Here]:
         yield place, lily
 
 
-async def tells(lily: Lily, person: Person, text: str, channel: Channel | None = None) -> Message:
-    """Let a person tell her something and her learn it."""
-    bot = person._discord.bot
-    said = person.dm(text) if channel is None else person.say(channel, text, mention=bot)
-    await person.hears(channel or person.dm_channel(), within=SOON)
-    await lily.settled()
-    return said
-
-
-async def asks(person: Person, channel: Channel, command: str, **options: Any) -> Message:
+async def asks(person: Person, where: Channel, command: str, /, **options: Any) -> Message:
     """Use a command and return its answer."""
-    return await person.slash(channel, command, **options).reply(SOON)
+    return await person.slash(where, command, **options).reply(SOON)
 
 
 async def test_a_list_shows_what_is_ones_own_to_oneself_alone(here: Here) -> None:
