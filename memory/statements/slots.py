@@ -57,6 +57,7 @@ _ANY_EMPLOYER = frozenset(
         "工厂",
     }
 )
+_SCHOOLS = ("大学", "学院", "高中", "科大")
 _GRADES = {"国小": "小", "小学": "小"}
 
 
@@ -106,6 +107,8 @@ def _clean(attribute: str, value: str) -> str | None:
         return None if not value or told_to or _NOT_A_NAME.match(value) else value
     if attribute in _PLACES or attribute == "native":
         return _place(attribute, value)
+    if attribute == "major" and value.endswith(_SCHOOLS):
+        return None
     if attribute == "commute":
         return _vehicle(value)
     if attribute == "employer":

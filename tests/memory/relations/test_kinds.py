@@ -168,3 +168,19 @@ def test_two_states_of_the_same_relative_exclude_each_other(who: str, distance: 
 def test_nearness_alone_never_retires_anything() -> None:
     for old, new in (("使用者的書架是木頭的", "使用者的書架靠窗"), ("使用者養蜂", "使用者賣蜂蜜")):
         assert relation(old, new, 0.0) is not C
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("使用者吃素", "使用者在喜宴上不小心吃到一口火腿"),
+        ("使用者不喝酒", "使用者偶爾在過年喝一杯高粱"),
+        ("The user is a vegetarian", "The user accidentally ate some bacon at a buffet"),
+    ],
+)
+def test_a_slip_or_an_exception_retires_no_habit(old: str, new: str) -> None:
+    assert relation(old, new) is not C
+
+
+def test_another_school_replaces_the_old_one() -> None:
+    assert relation("使用者的大學是逢甲", "使用者念的是東海大學") is C
