@@ -81,7 +81,7 @@ def _to_now(folded: str, node: Node) -> Node:
     before = folded[max(0, node.start - 14) : node.start]
     opening = _joints()["from"].search(before)
     start = node.start - (len(before) - opening.start() if opening else 0)
-    return Node(frame, start, tail.end(), (*node.rules, "range"), Frame(day_rel=0))
+    return Node(replace(frame, look=-1), start, tail.end(), (*node.rules, "range"), Frame(day_rel=0))
 
 
 def _split_hours(node: Node) -> Node:
@@ -139,11 +139,7 @@ def _complete(first: Frame, last: Frame, *, day_last: bool) -> tuple[Frame, Fram
         same_half = first.daypart != "morning" or tail.hour > head.hour or head.hour == 12
         if last.daypart is None and first.daypart is not None and not tail.fixed and same_half:
             last = replace(last, daypart=first.daypart)
-        elif (
-            first.daypart is None
-            and not head.fixed
-            and (last.daypart is not None or tail.fixed)
-        ):
+        elif first.daypart is None and not head.fixed and (last.daypart is not None or tail.fixed):
             last_part = last.daypart or ("morning" if tail.hour < 12 else "afternoon")
             across_noon = head.hour > (tail.hour % 12 or 12) and head.hour != 12 and last_part != "morning"
             first = replace(first, daypart="morning" if across_noon else last_part)

@@ -42,6 +42,11 @@ FESTIVALS_ZH: dict[str, str] = {
     "女生节": "hinamatsuri", "妈祖生日": "matsu", "妈祖诞辰": "matsu", "佛诞日": "buddha",
     "浴佛节": "buddha", "天公生": "tiangong", "地球日": "earth", "龙抬头": "dragon_head",
     "建军节": "army_cn", "建党节": "party_cn", "圣灰节": "ash_wednesday",
+    "圣灰日": "ash_wednesday", "圣灰星期三": "ash_wednesday", "圣灰礼仪日": "ash_wednesday",
+    "棕枝主日": "palm_sunday", "圣枝主日": "palm_sunday", "圣周四": "maundy", "圣周五": "good_friday",
+    "圣周六": "holy_saturday", "圣星期五": "good_friday", "主受难日": "good_friday",
+    "圣灵降临节": "pentecost", "五旬节": "pentecost", "耶稣升天节": "ascension",
+    "美国国庆": "independence_us", "美国独立日": "independence_us", "八一建军节": "army_cn",
 }  # fmt: skip
 
 FESTIVALS_EN: dict[str, str] = {

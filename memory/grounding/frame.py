@@ -75,9 +75,10 @@ class Frame:
 
     ``*_rel`` count from the present one (下下 = 2). ``look`` turns the tense (the coming, the last).
     ``anchored`` is a distance from the date named beside it (three days after Christmas), ``lasting`` how
-    long what begins there goes on. ``piece`` cuts a stretch, ``remainder`` keeps what is left (1) or over (-1)
-    of it. ``decade`` is its first year, of two figures where the century is left open.
-    ``mday_last`` and ``weekday_last`` end a run of days, ``clock_last`` a run of hours. ``festival`` names a row of the festival tables.
+    long what begins there goes on. ``piece`` cuts a stretch, ``remainder`` keeps what is left of it (1) or
+    what is over (-1). ``decade`` is its first year, of two figures where the century is left open.
+    ``mday_last`` and ``weekday_last`` end a run of days, ``clock_last`` a run of hours. ``festival`` names
+    a row of the festival tables.
     ``recur`` is a period (``weekly``); ``vague`` speaks of time but is no date; ``block`` is no time at all.
     """
 

@@ -16,7 +16,7 @@ from memory.grounding.calendar import (
     month_length,
     to_instant,
 )
-from memory.grounding.choice import Choice, by_tense, only
+from memory.grounding.choice import Choice, by_tense, clear_lead, only
 from memory.grounding.compose import Node, date_of
 from memory.grounding.frame import Distance, Frame
 from memory.grounding.ground_date import ground_festival, ground_month, ground_week
@@ -143,7 +143,7 @@ def _day_of_some_month(frame: Frame, moment: Moment) -> Choice | None:
             day = month.replace(day=frame.mday or 1)
             if day.weekday() == frame.weekday:
                 found.append(days(day))
-    return by_tense(found, moment) if found else None
+    return by_tense(found, moment, sure=clear_lead) if found else None
 
 
 def _felt_day(frame: Frame, choice: Choice | None, moment: Moment) -> Choice | None:
@@ -270,7 +270,9 @@ def _ground_range(first: Frame, last: Frame, moment: Moment) -> Grounded | None:
         return None
     closing = tail.stretches[0]
     if first.clock is not None and last.clock is not None:
-        later = [item for item in (*tail.stretches, *map(_next_day, tail.stretches)) if item.start > start.start]
+        later = [
+            item for item in (*tail.stretches, *map(_next_day, tail.stretches)) if item.start > start.start
+        ]
         closing = min(later, key=lambda item: item.start, default=closing)
     end = closing.start if closing.precision in {Precision.MINUTE, Precision.HOUR} else closing.end
     if end <= start.start:

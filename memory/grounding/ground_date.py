@@ -113,7 +113,7 @@ def _weekday_run(frame: Frame, moment: Moment) -> Choice | None:
 
 def _weekday_of_week(weekday: int, week: int, moment: Moment, *, loose: bool) -> Choice:
     picked = add_days(monday(moment.today, week), weekday)
-    if loose and week == 1 and weekday > moment.today.weekday():
+    if loose and week >= 1 and weekday > moment.today.weekday():
         return Choice((days(picked), days(add_days(picked, -7))), open_=True)
     if loose and week == -1 and weekday < moment.today.weekday():
         return Choice((days(picked), days(add_days(picked, 7))), open_=True)
@@ -212,7 +212,14 @@ def _last_week(frame: Frame, moment: Moment) -> Choice | None:
     if months is None:
         return None
     ends = [item.end.date() for item in months.stretches]
-    found = [item for end in ends for item in (days(add_days(end, -7), 7, Precision.WEEK), days(monday(add_days(end, -1)), 7, Precision.WEEK))]
+    found = [
+        item
+        for end in ends
+        for item in (
+            days(add_days(end, -7), 7, Precision.WEEK),
+            days(monday(add_days(end, -1)), 7, Precision.WEEK),
+        )
+    ]
     unique = tuple(dict.fromkeys(found))
     return Choice(unique, open_=months.open_ or len(unique) > len(ends))
 

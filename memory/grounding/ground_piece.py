@@ -60,7 +60,7 @@ def lasting_from(choice: Choice, lasting: Distance) -> Choice | None:
 
 
 def decade(number: int, moment: Moment) -> Choice:
-    """Return a decade; one of two figures is the last that has begun, in Taiwan maybe one of the Minguo era."""
+    """Return a decade; of two figures it is the last that has begun, in Taiwan maybe of the Minguo era."""
     if number >= 100:
         return Choice((_ten_years(number),))
     century = moment.today.year // 100 * 100
@@ -91,7 +91,7 @@ def week_of_year(year: int, nth: int) -> Choice | None:
 
 
 def weekend_around(day: date) -> Stretch:
-    """Return the weekend of a feast: the nearest Saturday and Sunday, with the feast where it adjoins them."""
+    """Return the weekend of a feast: the nearest Saturday and Sunday, with the feast if it adjoins."""
     saturday = add_days(monday(day), 5) if day.weekday() >= 3 else add_days(monday(day), -2)
     if day.weekday() == 4:
         return days(day, 3, Precision.RANGE)

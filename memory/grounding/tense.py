@@ -37,6 +37,11 @@ _ZH_CALLED_OFF = (
 )
 """Called off, put off or booked: the words look back, what they speak of lies ahead. The gap is where the
 expression stood: 9/30的考試取消了 and 報名了十二月的, but 九月三十號取消了 and 三月報名了 look back."""
+_ZH_CALLED_OFF_NEXT = (
+    r"的[^,，。!?！？的]{1,12}(?:改天|改日|下次|之后)再[说约讲看]"
+    r"|的?[^,，。!?！？的]{1,12}[,，](?:结果|后来|突然|临时|先|又|就|但是?|可是)?(?:被|也)?"
+    r"(?:取消|延期|延后|延|改期|顺延|停办|停课|中止|推迟)了"
+)
 _EN_CALLED_OFF = (
     r"(?:\w {3}|(?:^|\s)'s (?:\w+ ){1,3}|\b(?:the|my|our) {3}(?:\w+ ){1,3})"
     r"(?:was|were|is|are|got|gets|has been|have been|'s been)\s+(?:just\s+|also\s+)?"
@@ -98,6 +103,7 @@ def _compiled() -> dict[str, re.Pattern[str]]:
         "ja_future": re.compile(_JA_FUTURE),
         "ja_past": re.compile(_JA_PAST),
         "zh_called_off": re.compile(_ZH_CALLED_OFF),
+        "zh_called_off_next": re.compile(_ZH_CALLED_OFF_NEXT),
         "en_called_off": re.compile(_EN_CALLED_OFF),
         "ja_called_off": re.compile(_JA_CALLED_OFF),
     }
@@ -153,7 +159,9 @@ def is_called_off(folded: str, start: int, end: int) -> bool:
     clause = folded[left:start] + " " + folded[end:right]
     cues = _compiled()
     language = "ja" if _KANA.search(clause) else "zh" if _CJK.search(clause) else "en"
-    return cues[f"{language}_called_off"].search(clause) is not None
+    if cues[f"{language}_called_off"].search(clause):
+        return True
+    return language == "zh" and cues["zh_called_off_next"].match(folded, end) is not None
 
 
 def _clause_around(folded: str, start: int, end: int) -> tuple[int, int]:

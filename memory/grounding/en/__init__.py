@@ -14,7 +14,8 @@ _LEADING = (
     "early mid late beginning start middle end first half quarter today tomorrow tomorow tonight "
     "tonite tmrw tmr yesterday overnight day weekend eom eoy q every each daily weekly monthly "
     "yearly annually some someday sometime one recently lately soon later eventually when these "
-    "finals once that as good may sun mon march fall spring black blade two midnight noon midday "
+    "rest earlier "
+    "final finals once that as good may sun mon march fall spring black blade two midnight noon midday "
 )
 """Words a rule can begin with, beside those of the tables."""
 

@@ -49,22 +49,28 @@ _MINUTES_SPELLED = (
 )
 _DAY_BEHIND = (
     r"(?=,?\s+(?:on|tomorrow|today|tonight|yesterday|this (?:morning|afternoon|evening)|in the (?:morning|"
-    r"afternoon|evening)|(?:this |next |last )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b(?! (?:the )?(?:scale|page)))"
+    r"afternoon|evening)|(?:this |next |last )?(?:mon|tues|wednes|thurs|fri|satur|"
+    r"sun)day)\b(?! (?:the )?(?:scale|page)))"
 )
 _BUSY_BEFORE = "(?:" + "|".join(
     f"(?<={word} )"
     for word in (
-        "class", "classes", "work", "working", "meeting", "meetings", "shift", "lesson", "lessons", "practice",
+        "class", "classes", "work", "working", "meeting", "meetings", "shift", "lesson", "lessons",
+        "practice",
         "rehearsal", "busy", "free", "available", "open", "closed", "gym", "party", "call", "day", "today",
         "tomorrow", "tonight", "morning", "afternoon", "evening", "yesterday", "th", "lecture", "training",
     )
 ) + ")"  # fmt: skip
 """What runs from three to five: a bare pair of numbers is hours only beside one of these or a day."""
-_AFTER_CLOCK = "(?:" + "|".join(
-    f"(?<={clock_end}{joint})"
-    for clock_end in (r"\d[ap]m", r"\d [ap]m", r"[ap]\.m\.")
-    for joint in (" to ", " until ", " till ", " - ", "-", " – ", " and ")
-) + ")"
+_AFTER_CLOCK = (
+    "(?:"
+    + "|".join(
+        f"(?<={clock_end}{joint})"
+        for clock_end in (r"\d[ap]m", r"\d [ap]m", r"[ap]\.m\.")
+        for joint in (" to ", " until ", " till ", " - ", "-", " – ", " and ")
+    )
+    + ")"
+)
 RULES: tuple[Rule, ...] = (
     Rule(
         "noon_midnight",
@@ -101,7 +107,8 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "clock_spelled_at",
-        rf"{B}at\s+(?P<to>)(?P<h>{_HOUR})[ -](?P<m>{_MINUTES_SPELLED})(?P<ap>)(?!\s*(?:dollars|bucks|people|percent))",
+        rf"{B}at\s+(?P<to>)(?P<h>{_HOUR})[ -](?P<m>{_MINUTES_SPELLED})(?P<ap>)(?!\s*(?:dollars|bucks|"
+        r"people|percent))",
         _clock_words,
     ),
     Rule(
@@ -111,7 +118,8 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "clock_dotted_at",
-        rf"{B}(?<!rated )(?<!sold )(?<!priced )at\s+(?P<h>[01]\d|2[0-3]|\d(?=\.(?:00|15|30|45)))\.(?P<m>[0-5]\d)"
+        rf"{B}(?<!rated )(?<!sold )(?<!priced )at\s+(?P<h>[01]\d|2[0-3]|\d(?=\.(?:00|15|30|"
+        r"45)))\.(?P<m>[0-5]\d)"
         r"(?![\d.]|\s*(?:%|€|[ap]\.?\s?m\b|each|per|percent|dollars|bucks|euros?|stars?|points?|out of))",
         lambda g: clock(int(g["h"] or 0), int(g["m"] or 0), fixed=(g["h"] or "").startswith("0")),
     ),

@@ -207,7 +207,8 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "remainder",
-        rf"{B}(?:for\s+)?(?:the\s+)?rest of (?P<u>(?:the|this) (?:week|month|year))\b|{B}later (?P<u2>this (?:week|month|"
+        rf"{B}(?:for\s+)?(?:the\s+)?rest of (?P<u>(?:the|this) (?:week|month|year))\b|"
+        rf"{B}later (?P<u2>this (?:week|month|"
         r"year))\b|later in (?P<u3>the (?:week|month|year))\b",
         lambda g: replace(_rel_unit_of(g["u"] or g["u2"] or g["u3"] or ""), remainder=1),
     ),

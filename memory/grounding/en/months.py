@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from memory.grounding.en.words import (
@@ -39,11 +40,69 @@ def _month_days(g: Groups) -> Frame | None:
     return replace(single, mday_last=last)
 
 
+_M = "(?:" + "|".join(sorted(MONTHS, key=len, reverse=True)) + ")"
+_BEHIND_MONTH = (
+    "(?:"
+    + "|".join(
+        f"(?<={name}{joint})"
+        for name in MONTHS
+        for joint in (" to ", " and ", " until ", " till ", " through ", " - ", "-")
+    )
+    + ")"
+)
+
+
+_DECADES = {
+    "twenties": 20, "thirties": 30, "forties": 40, "fifties": 50, "sixties": 60, "seventies": 70,
+    "eighties": 80, "nineties": 90,
+}  # fmt: skip
+
+
+def _years(g: Groups) -> Frame | None:
+    first, last = int(g["y"] or 0), int(g["y2"] or 0)
+    opened = re.match(r"from|between", g["0"] or "") is not None
+    if (
+        first >= last
+        or (g["j"] == "and" and not opened)
+        or (g["j"] == "-" and not opened and last - first > 30)
+    ):
+        return None
+    return Frame(year=first, year_last=last)
+
+
+def _joined(g: Groups) -> Frame | None:
+    month = _month(g["m"] or g["m2"] or g["m3"] or g["m4"])
+    day = number(g["d"] or g["d2"] or g["d3"] or g["d4"])
+    year = number(g["y"] or g["y2"] or g["y3"])
+    if year is not None and year < 100:
+        year += 2000 if year < 70 else 1900
+    return date_frame(month, day, year)
+
+
 RULES: tuple[Rule, ...] = (
+    Rule(
+        "month_joined",
+        rf"{B}(?:(?P<y>(?:19|20)\d\d)[-/](?P<m>{_M})[-/](?P<d>[0-3]?\d)|(?P<m2>{_M})[-/]?(?P<d2>[0-3]?\d)(?:[-/]|,\s|\s,\s)"
+        rf"(?P<y2>(?:19|20)\d\d)|(?P<d3>[0-3]?\d)[-/](?P<m3>{_M})[-/](?P<y3>(?:19|20)\d\d|\d\d)"
+        rf"|(?P<m4>{_M})[-/]?(?P<d4>[0-3]?\d))(?![\da-z/:-])",
+        _joined,
+    ),
+    Rule(
+        "year_month",
+        rf"{B}(?:in\s+|since\s+|until\s+)?(?P<y>(?:19|20)\d\d)\s+(?P<m>{M})(?!\s*\d)",
+        lambda g: date_frame(_month(g["m"]), None, int(g["y"] or 0)),
+    ),
+    Rule(
+        "month_of_pair",
+        r"(?:(?:(?<=from )|(?<=between ))(?P<m>may|march|mar)(?=\s*(?:to|until|till|through|and|-|"
+        rf"–)\s*(?:{M}|now\b))|{_BEHIND_MONTH}"
+        r"(?P<m2>may|march|mar))\b",
+        lambda g: Frame(month=_month(g["m"] or g["m2"])),
+    ),
     Rule("month_day", rf"{B}(?:on\s+)?(?P<m>{M})\s*{NAMED_DAY}(?![\d:]){NOT_HOUR}{YEAR}", _day_month),
     Rule(
         "day_month",
-        rf"{B}(?:on\s+)?{NAMED_DAY}[\s/-]*(?:of\s+)?(?P<m>{M})(?:[/-](?=\d{{4}}))?{YEAR}",
+        rf"{B}(?:on\s+)?{NAMED_DAY}[\s/-]*(?:day\s+)?(?:of\s+)?(?P<m>{M})(?:[/-](?=\d{{4}}))?{YEAR}",
         _day_month,
     ),
     Rule(
@@ -66,8 +125,8 @@ RULES: tuple[Rule, ...] = (
         rf"(?P<m>{alternatives(name for name in MONTHS if name not in OPEN_MONTHS)}"
         r"\b\.?|(?:(?:in|by|until|since|this|next|last|of)[ -])(?:may|march|"
         r"mar|jan|sep|dec|jun)\b\.?|(?:(?<=of )|(?<=early )|(?<=late )|(?<=mid )|(?<=mid-))"
-        r"(?:may|march|mar|jan|sep|dec|jun)\b|(?:may|"
-        rf"march)(?=,?\s+(?:19|2[01])\d\d)){YEAR}",
+        r"(?:may|march|mar|jan|sep|dec|jun)\b|(?:may|march|mar|jan|sep|dec|"
+        rf"jun)(?=,?\s+(?:19|2[01])\d\d)){YEAR}",
         lambda g: date_frame(
             _month((g["m"] or "").split(" ")[-1].split("-")[-1]), None, int(g["y"]) if g["y"] else None
         ),
@@ -81,7 +140,8 @@ RULES: tuple[Rule, ...] = (
         "day_of_month",
         rf"{B}(?:on\s+the\s+(?P<d>{ORDINAL_EN})|(?<!in )the\s+(?P<d2>\d{{1,2}}(?:st|nd|rd|th)))\b"
         r"(?!\s+(?!(?:of (?:next|this|last|the)"
-        r" month|at|in|and|we|i|with|there|this|to|until|till|is|was|will|from|for|because|"
+        r" month|\d{1,2}(?::\d\d)?\s?[ap]\.?m\b|morning|afternoon|evening|night|before|after|around|by|"
+        r"between|at|in|and|we|i|with|there|this|to|until|till|is|was|will|from|for|because|"
         r"but|so|or|as|if)\b))(?:\s+of\s+(?P<rel>this|next|last|the)\s+month)?",
         lambda g: (
             (base := date_frame(None, number(g["d"] or g["d2"])))
@@ -107,8 +167,11 @@ RULES: tuple[Rule, ...] = (
         "day_of_month_bare",
         r"(?:(?<=day )|(?<=mon )|(?<=tue )|(?<=wed )|(?<=thu )|(?<=fri )|(?<=sat )|(?<=sun )"
         rf")(?P<d>{ORDINAL_EN})\b|(?<=from |with )(?P<d2>\d{{1,2}}(?:st|nd|rd|th))"
-        rf"\b|{B}(?:on\s+)?(?P<d3>\d{{1,2}}(?:st|nd|rd|th))(?=\s*(?:to|-|till|until)\s*\d)",
-        lambda g: date_frame(None, number(g["d"] or g["d2"] or g["d3"])),
+        r"\b|(?:(?<=day )|(?<=mon )|(?<=tue )|(?<=tues )|(?<=wed )|(?<=thu )|(?<=thurs )|(?<=fri )|"
+        r"(?<=sat )|(?<=sun ))"
+        r"(?:the\s+)?(?P<d4>[12]?\d|3[01])(?=\s*(?:[.!?]?$|[.!?,]\s|(?:at|between|from|around|after|before)\s))"
+        rf"|{B}(?:on\s+)?(?P<d3>\d{{1,2}}(?:st|nd|rd|th))(?=\s*(?:to|-|till|until)\s*\d)",
+        lambda g: date_frame(None, number(g["d"] or g["d2"] or g["d3"] or g["d4"])),
     ),
     Rule(
         "year",
@@ -117,8 +180,22 @@ RULES: tuple[Rule, ...] = (
         lambda g: Frame(year=int(g["y"] or 0)),
     ),
     Rule(
+        "years",
+        rf"{B}(?:from\s+|between\s+)?(?P<y>(?:19|20)\d\d)\s*(?P<j>to|until|till|through|and|-|–|~)\s*(?P<y2>(?:19|20)\d\d)"
+        r"(?![\d:/.-]|\s*(?:people|ml|km|points|dollars|bucks|words|steps|calories|mg|kg|%))",
+        _years,
+    ),
+    Rule(
+        "decade",
+        rf"{B}(?:in\s+)?(?:the\s+)(?:(?:early|mid|late)[ -])?(?:(?P<y>(?:19|20)\d0)s|"
+        r"'?(?P<s>[2-9]0)'?s|(?P<w>twenties|thirties|forties|"
+        r"fifties|sixties|seventies|eighties|nineties))\b",
+        lambda g: Frame(decade=int(g["y"] or g["s"] or _DECADES[g["w"] or ""])),
+    ),
+    Rule(
         "year_of_part",
-        r"(?<=[dgte] of )(?P<y>(?:19|2[01])\d\d)(?![\d:/-])",
+        r"(?:(?<=[dgte] of )|(?<=days of )|(?<=weeks of )|(?<=months of )|(?<=week of )|"
+        r"(?<=week in ))(?P<y>(?:19|2[01])\d\d)(?![\d:/-])",
         lambda g: Frame(year=int(g["y"] or 0)),
     ),
     Rule(
@@ -129,6 +206,12 @@ RULES: tuple[Rule, ...] = (
         lambda g: Frame(
             quarter=int(g["q"]) if g["q"] else ORD[g["o"] or "first"], year=int(g["y"]) if g["y"] else None
         ),
+    ),
+    Rule(
+        "quarter_relative",
+        rf"{B}(?:(?:in|for|during)\s+)?(?:the\s+)?(?P<rel>this|next|last|past|previous|coming|following|current)\s+"
+        r"(?:quarter|qtr)\b(?!\s*(?:of|past|to|hour|back|final))",
+        lambda g: Frame(quarter_rel=relative_of(g["rel"])),
     ),
     Rule(
         "season",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memory.grounding.frame import Frame
 from memory.grounding.lexicon import Groups, Rule, clock
-from memory.grounding.zh.words import MINUTES, NOT_POINTS, ONE_AHEAD, number
+from memory.grounding.zh.words import MEASURE, MINUTES, NOT_POINTS, ONE_AHEAD, number
 
 
 def _clock(g: Groups) -> Frame | None:
@@ -39,7 +39,7 @@ RULES: tuple[Rule, ...] = (
         rf"(?P<short>差)(?:(?P<sq>[一三])刻|(?P<sm>{MINUTES})分)(?:钟)?(?:到|就)?)?"
         r"(?P<h>2[0-9]|[01]?\d|二十[一二三四]?|十[一二三四五六七八九]?|"
         r"[零一二两三四五六七八九])"
-        r"(?:点(?!\d{3})|时(?![候间代常尚光刻而段区差数期]))(?:钟|整)?"
+        rf"(?:点(?!\d{{3}})(?!(?:[零一二三四五六七八九十百]|\d){{1,3}}{MEASURE})|时(?![候间代常尚光刻而段区差数期]))(?:钟|整)?"
         rf"(?:(?P<half>半)|(?:过)?(?P<quarter>[一二三1-3])刻(?:钟)?|(?P<m>{MINUTES})"
         r"(?![个人次元块天岁种刻]|十)分?(?:[0-5]?\d秒)?|差(?:(?P<lq>[一三])刻|"
         rf"(?P<lm>{MINUTES})分))?"

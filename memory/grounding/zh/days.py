@@ -54,6 +54,12 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule("daypart", rf"(?P<p>{DAYPART})(?![茶好])", lambda g: Frame(daypart=DAYPARTS[g["p"] or ""])),
     Rule(
+        "daypart_behind_day",
+        r"(?:(?<=[日号])|(?<=周[一二三四五六日天])|(?<=星期[一二三四五六日天])|(?<=礼拜[一二三四五六日天]))(?P<p>[早晚])"
+        r"(?![餐饭安点年起睡了婚熟退场宴到早晚上间])",
+        lambda g: Frame(daypart=DAYPARTS[g["p"] or ""]),
+    ),
+    Rule(
         "week",
         rf"(?P<rel>{RELATIVE})[一1]?个?{WEEK}的?"
         r"(?:(?P<end>末|六[、,和跟]?(?:周|星期|礼拜)?[日天](?![本文语记历期程]))|"
@@ -79,7 +85,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "weekday",
-        rf"(?<![\d一二两三四五六七八九十几每整双单半圆第四]){WEEK}(?P<day>{WEEKDAY}"
+        rf"(?<![\d一二两三四五六七八九十几每整双单半圆第四圣]){WEEK}(?P<day>{WEEKDAY}"
         rf"){LAST_DAY}",
         lambda g: Frame(weekday=weekday_of(g["day"]), weekday_last=weekday_of(g["last"])),
     ),
@@ -92,6 +98,17 @@ RULES: tuple[Rule, ...] = (
         "nth_weekday",
         r"第(?P<n>[一二三四五1-5])个(?:周|星期|礼拜)(?P<day>[一二三四五六日天])",
         lambda g: Frame(nth=number(g["n"]), weekday=weekday_of(g["day"])),
+    ),
+    Rule(
+        "nth_week_of_year",
+        r"(?:(?<=年)|(?<=年的))第(?P<n>[一二三四五]?十?[一二三四五六七八九十]|[1-5]?\d)个?(?:周(?![一二三四五六日年])|星期(?![一二三四五六日天])|"
+        r"礼拜(?![一二三四五六日天]))",
+        lambda g: Frame(nth=number(g["n"]), whole_week=True),
+    ),
+    Rule(
+        "last_week",
+        r"(?<=[月份的年])最[后後]一?个?(?:周(?![一二三四五六日])|星期(?![一二三四五六日天])|礼拜(?![一二三四五六日天]))",
+        lambda _: Frame(nth=-1, whole_week=True),
     ),
     Rule(
         "nth_week",

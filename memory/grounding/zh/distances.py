@@ -63,6 +63,11 @@ def _anchored(g: Groups) -> Frame | None:
     return None if frame is None or frame.distance is None else Frame(anchored=frame.distance)
 
 
+def _lasting(g: Groups) -> Frame | None:
+    frame = _distance(g)
+    return None if frame is None or frame.distance is None else Frame(lasting=frame.distance)
+
+
 def _window_of(g: Groups) -> Frame | None:
     if g["w"] == "前":
         return Frame(vague=True)
@@ -134,6 +139,12 @@ RULES: tuple[Rule, ...] = (
         "window_within",
         rf"(?<!第)(?P<n>{N}|半)(?P<unit>{UNIT})(?:之内|以内|内(?![容心部衣]))",
         _window(Shape.WITHIN, 1),
+    ),
+    Rule(
+        "lasting",
+        rf"(?<=[天日号一二三四五六末节])(?:开始|起)(?:连续?|一连|连[放休请上]|放|休|请|出差|去)?(?:假)?(?P<n>{N})(?P<half>)(?P<unit>天|个?(?:周|星期|礼拜)|个月)"
+        r"(?P<more>)(?P<dir>)(?![前后内])",
+        _lasting,
     ),
     Rule(
         "window_of_weeks",

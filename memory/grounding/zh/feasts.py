@@ -18,6 +18,14 @@ def _lunar(g: Groups) -> Frame | None:
     return Frame(month=month, mday=mday, lunar=True, leap=True if g["leap"] else None)
 
 
+_FOREIGN = (
+    "以色列", "日本", "韩国", "法国", "英国", "德国", "泰国", "印度", "越南", "菲律宾", "新加坡",
+    "马来西亚", "加拿大", "澳洲", "墨西哥", "伊斯兰", "伊斯兰教", "伊斯兰历", "犹太", "犹太教",
+    "东正教", "藏历", "佛历", "波斯", "缅甸", "印尼", "瑞士", "俄罗斯", "荷兰", "意大利", "义大利",
+    "西班牙", "美国",
+)  # fmt: skip
+_NOT_FOREIGN = "".join(f"(?<!{name})(?<!{name}的)" for name in _FOREIGN)
+"""Another people's feast of the same name lies on another day."""
 RULES: tuple[Rule, ...] = (
     Rule(
         "other_calendar",
@@ -69,7 +77,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "festival",
-        rf"(?:(?P<look>上|下|这)一?[个次])?(?P<f>{FESTIVAL})(?:那天|当天|那日)?(?!节?(?:饭|礼盒|"
+        rf"{_NOT_FOREIGN}(?:(?P<look>上|下|这)一?[个次])?(?P<f>{FESTIVAL})(?:那天|当天|那日)?(?!节?(?:饭|礼盒|"
         r"档期|卡片|礼物|特卖|快乐))",
         lambda g: Frame(festival=FESTIVALS_ZH[g["f"] or ""], look={"上": -1, "下": 1}.get(g["look"] or "")),
     ),

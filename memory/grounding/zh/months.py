@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from memory.grounding.festival_names import alternatives
-from memory.grounding.frame import Frame, Part
+from memory.grounding.frame import Frame, Part, Piece, Unit
 from memory.grounding.lexicon import Groups, Rule, date_frame, vague
-from memory.grounding.zh.words import PARTS, SEASONS, YEARS, N, number, relative_of
+from memory.grounding.zh.words import PARTS, SEASONS, UNITS, YEARS, N, number, relative_of
 
 
 def _year_number(text: str | None) -> int | None:
@@ -14,6 +14,37 @@ def _year_number(text: str | None) -> int | None:
 
 def _month_day(g: Groups) -> Frame | None:
     return date_frame(number(g["m"]), number(g["d"]))
+
+
+_CENTURIES = {
+    "二十": 1900,
+    "20": 1900,
+    "上": 1900,
+    "上个": 1900,
+    "十九": 1800,
+    "19": 1800,
+    "本": 2000,
+    "二十一": 2000,
+    "21": 2000,
+}
+
+
+def _decade(g: Groups) -> Frame | None:
+    if g["y"]:
+        return Frame(decade=int(g["y"]))
+    if g["mg"]:
+        return Frame(decade=1911 + (number(g["mg"]) or 0))
+    two = number(g["d"])
+    return None if two is None else Frame(decade=two + _CENTURIES[g["c"]] if g["c"] else two)
+
+
+def _piece(g: Groups) -> Frame | None:
+    count, word = number(g["n"]), (g["u"] or "").removeprefix("个")
+    if count is None or not 0 < count < 32:
+        return None
+    if word.startswith("季"):
+        count, word = count * 3, "月"
+    return Frame(piece=Piece(count, UNITS[word], last=bool(g["w"]) or g["w2"] == "后"))
 
 
 RULES: tuple[Rule, ...] = (
@@ -49,8 +80,14 @@ RULES: tuple[Rule, ...] = (
         r"(?<![\d第征罗舟a-z.:/+百千零〇一二三四五六七八九十-])(?P<d>[0-3]?\d|"
         r"[一二三]?十[一二三四五六七八九]?|廿[一二三四五六七八九]?|卅一?|"
         r"[一二三四五六七八九])\s?"
-        r"(?:号(?![线楼店桌房门机球选车馆厅床出码称召文公院闸教月台]|公路)|(?<=\d)日"
+        r"(?:号(?![线楼店桌房门机球选车馆厅床出码称召文公院闸教月台餐套仓库柜宿梯股胶电队]|公路)|(?<=\d)日"
         r"(?![本文语元圆子常游夜内后前报历志币]))",
+        lambda g: date_frame(None, number(g["d"])),
+    ),
+    Rule(
+        "day_of_month_tail",
+        r"(?:(?<=[日号\d一二三四五六七八九十][到至])|(?<=[日号\d一二三四五六七八九十][~〜–-]))(?P<d>[一二三]?十[一二三四五六七八九]?|"
+        r"[一二三四五六七八九]|廿[一二三四五六七八九]?)日",
         lambda g: date_frame(None, number(g["d"])),
     ),
     Rule(
@@ -79,7 +116,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "year_minguo",
-        rf"民国(?P<y>{N})年(?P<p>初(?!一)|底|末|中)?",
+        rf"民国(?P<y>{N})年(?!代)(?P<p>初(?!一)|底|末|中)?",
         lambda g: (
             Frame(
                 year=(n + 1911) if (n := number(g["y"])) is not None and 0 < n < 300 else None,
@@ -123,7 +160,52 @@ RULES: tuple[Rule, ...] = (
         ),
     ),
     Rule(
-        "quarter", r"第(?P<q>[一二三四1-4])季度?(?![的]?(?:赛|第))", lambda g: Frame(quarter=number(g["q"]))
+        "quarter",
+        r"第(?P<q>[一二三四1-4])季度?(?![的]?(?:赛|第))|(?<![\d一二两三四十前后头])(?P<q2>[一二三四1-4])季度|(?<=[年度])首季度?|首季度|"
+        r"(?<![a-z\d])q(?P<q3>[1-4])(?:季度?)?(?![\d:.a-z])",
+        lambda g: Frame(quarter=number(g["q"] or g["q2"] or g["q3"] or "1")),
+    ),
+    Rule(
+        "quarter_relative",
+        r"(?P<rel>上+|下+|这|本|今)一?个?季(?:度|(?=的?(?:业绩|营收|财报|业务|考核|预算|报表|目标|奖金|绩效)))",
+        lambda g: Frame(quarter_rel=relative_of(g["rel"])),
+    ),
+    Rule(
+        "half_month",
+        r"(?<![\d一二三四五六七八九十半])(?P<p>[上下])半个?月(?![后前])",
+        lambda g: Frame(season="month", part=Part.FIRST_HALF if g["p"] == "上" else Part.SECOND_HALF),
+    ),
+    Rule(
+        "half_of",
+        r"(?:(?<=[月年])|(?<=[月年]的))(?P<p>[上下前后])半(?:个?[月年]|段(?!时间))",
+        lambda g: Frame(part=Part.FIRST_HALF if g["p"] in {"上", "前"} else Part.SECOND_HALF),
+    ),
+    Rule(
+        "piece",
+        r"(?:(?:(?<=[月年季])|(?<=[月年季]的))(?P<w>最后)|(?<=[月年季]的)(?P<w2>[前头后])|(?<=[月年季])前)(?P<n>[一二两三四五六七八九十]{1,3}|[1-9]\d?)"
+        r"(?P<u>[天日]|个?(?:周|星期|礼拜)|个月|个?季度?)(?![前后以之内])",
+        _piece,
+    ),
+    Rule(
+        "first_day_of",
+        r"(?:(?<=[月年])|(?<=[月年]的))(?:第一|头一?)天(?!上|开|报|工作|营业|住|来|到|放|考|实习|训|比赛|的?(?:课|班|行程))",
+        lambda _: Frame(piece=Piece(1, Unit.DAY, last=False)),
+    ),
+    Rule(
+        "decade",
+        r"(?:(?P<c>二十|20|上个?|十九|19|本|二十一|21)世纪)?(?P<d>[2-9]0|[二三四五六七八九]十)年代|(?<!\d)(?P<y>(?:19|20)\d0)年代|民国(?P<mg>[二三四五六七八九]十|[2-9]0)年代",
+        _decade,
+    ),
+    Rule(
+        "years_head",
+        r"(?<![\d.])(?P<y>(?:19|20)\d\d)(?=\s*[到至~〜–-]\s*(?:19|20)\d\d年)",
+        lambda g: Frame(year=int(g["y"] or 0)),
+    ),
+    Rule(
+        "year_spoken",
+        r"两千(?P<t>[零〇][一二三四五六七八九]|一?十[一二三四五六七八九]?|二十[一二三四五六七八九]?|三十[一二三四五六七八九]?)年"
+        r"(?![来以的多])|两千(?P<t2>)年(?=[一二三四五六七八九十\d]{1,2}月)",
+        lambda g: Frame(year=2000 + (number((g["t"] or g["t2"] or "零").lstrip("零〇") or "零") or 0)),
     ),
     Rule(
         "season",

@@ -7,14 +7,14 @@ a date. Stretches are half-open wall times.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, time, timedelta
 
 Stretch = tuple[datetime, datetime]
 
-SATURDAY = datetime(2026, 9, 12, 21, 30)
-MONDAY = datetime(2026, 11, 30, 8, 20)
-WEDNESDAY = datetime(2027, 2, 3, 23, 10)
-THURSDAY = datetime(2026, 5, 28, 13, 5)
+SATURDAY = datetime.fromisoformat("2026-09-12T21:30")
+MONDAY = datetime.fromisoformat("2026-11-30T08:20")
+WEDNESDAY = datetime.fromisoformat("2027-02-03T23:10")
+THURSDAY = datetime.fromisoformat("2026-05-28T13:05")
 
 
 @dataclass(frozen=True)
@@ -33,13 +33,13 @@ def row(text: str, said: datetime, *meant: Stretch) -> Row:
 
 def day(year: int, month: int, mday: int, count: int = 1) -> Stretch:
     """Return whole days."""
-    first = datetime(year, month, mday)
+    first = datetime.combine(date(year, month, mday), time())
     return first, first + timedelta(days=count)
 
 
 def off(said: datetime, days: int, count: int = 1) -> Stretch:
     """Return whole days some days away from the day of speaking."""
-    first = datetime(said.year, said.month, said.day) + timedelta(days=days)
+    first = datetime.combine(said.date(), time()) + timedelta(days=days)
     return first, first + timedelta(days=count)
 
 

@@ -113,5 +113,5 @@ UNDATED = [
     row("我最近迷上手沖咖啡", THURSDAY),
     row("搭307公車轉二號線", THURSDAY),
     row("我的生日蛋糕是芋泥口味", SATURDAY),
-    row("這集有四十五分鐘長，看完要睡了", datetime(2026, 9, 12, 23, 50)),
+    row("這集有四十五分鐘長，看完要睡了", datetime.fromisoformat("2026-09-12T23:50")),
 ]
