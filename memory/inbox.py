@@ -98,13 +98,15 @@ class Inbox:
         Returns those that somebody else is asking at this very moment: a reply without them is better.
         """
         async with self._database.write() as connection:
-            await connection.execute(
-                update(inbox)
-                .where(inbox.c.id == message_id)
-                .values(
-                    state=str(ReplyState.REPLYING), reply={"parts": list(reply), "asked": list(asked)}
-                )
-            )
+            changed = {
+                "state": str(ReplyState.REPLYING),
+                "reply": {"parts": list(reply), "asked": list(asked)},
+            }
+            mine = update(inbox).where(inbox.c.id == message_id).values(**changed)
+            first = await connection.execute(mine.where(inbox.c.state != str(ReplyState.REPLYING)))
+            if first.rowcount == 0:  # an earlier draft of this reply: what that one had claimed is given back
+                await connection.execute(mine)
+                await release_reply(connection, message_id, self._clock.now(), spare=asked)
             return await claim_for_reply(connection, message_id, asked, self._clock.now())
 
     async def replied(self, message: Message, reply: Sequence[str], asked: Sequence[str] = ()) -> None:
@@ -120,6 +122,17 @@ class Inbox:
                 await _add_turn(
                     connection, message, Speaker.CHARACTER, "\n".join(reply), at=self._clock.now()
                 )
+
+    async def count(self, message_id: str, **amounts: int) -> None:
+        """Add numbers to what is kept with the reply to a message (what it cost); once it is replied."""
+        async with self._database.write() as connection:
+            row = (await connection.execute(select(inbox.c.reply).where(inbox.c.id == message_id))).first()
+            if row is None:
+                return
+            kept = {"parts": [], "asked": [], **(row.reply or {})}
+            for name, amount in amounts.items():
+                kept[name] = int(kept.get(name, 0)) + amount
+            await connection.execute(update(inbox).where(inbox.c.id == message_id).values(reply=kept))
 
     async def opened(self, message: Message, text: str) -> bool:
         """Write down how she opens a conversation before its first ``message``; False where it has turns."""
@@ -225,9 +238,7 @@ class Inbox:
                 update(inbox).where(inbox.c.id == message_id).values(text="", observed=True, **changed)
             )
             await connection.execute(
-                delete(turns).where(
-                    turns.c.message_id == message_id, turns.c.speaker == str(Speaker.PERSON)
-                )
+                delete(turns).where(turns.c.message_id == message_id, turns.c.speaker == str(Speaker.PERSON))
             )
 
     async def forget_turns(self, conversation: str, user_id: str | None = None) -> int:

@@ -17,17 +17,18 @@ async def run(arguments: Namespace, env: Env) -> int:
     """Be online until told to stop; everything that is missing is told at once."""
     token = _token(env)
     from bot.discord.gateway import build_client
+    from bot.discord.meter import Meter
     from bot.discord.service import Service
 
     settings = env.settings
-    stop = asyncio.Event()
+    stop, meter = asyncio.Event(), Meter()
 
     def note(key: str, values: dict[str, object]) -> None:
         env.out.note(env.catalog.text(f"discord.run.{key}", **values))
 
     with _signals(stop):
-        async with open_house(settings, env.clock, command="run") as house:
-            service = Service(house, build_client(settings.discord), note)
+        async with open_house(settings, env.clock, command="run", usage=meter.sink) as house:
+            service = Service(house, build_client(settings.discord), note, meter)
             await service.run(token, stop, scheduled=not arguments.no_schedule)
     return 0
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, case, func, select
 
 from bot.discord.ids import CLIENT
 from bot.settings.sections import DiscordSettings
@@ -15,56 +16,76 @@ from memory.messages import Message
 from memory.store.database import Database
 from memory.store.schema import inbox
 
+TOKENS = "tokens"
+"""What the tokens of a message are kept under, in the inbox."""
 
-class Allowance(StrEnum):
-    """What a message may have: an answer, the one line that says it is enough, or silence."""
 
-    ANSWER = "answer"
-    LAST_LINE = "last_line"
-    SILENCE = "silence"
+class Limit(StrEnum):
+    """Whose limit was reached; the message she said so about is marked with it."""
+
+    PERSON = "limit_person"
+    SERVER = "limit_server"
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """What a message may have: an answer, the one line that says it is enough, or silence.
+
+    ``limit`` is the one that was reached, ``said`` whether she has said so today.
+    """
+
+    limit: Limit | None = None
+    said: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What was used up today: messages answered, tokens, and how often she said it is enough."""
+
+    messages: int
+    tokens: int
+    told: int
+
+    def reaches(self, messages: int, tokens: int) -> bool:
+        """Whether a limit is reached; 0 is none."""
+        return 0 < messages <= self.messages or 0 < tokens <= self.tokens
 
 
 class Budget:
-    """Counts today's answered messages. A limit of 0 is no limit; a day is the house's."""
+    """Counts what was used up today; a day is the house's."""
 
     def __init__(self, database: Database, settings: DiscordSettings, zone: str) -> None:
         self._database = database
-        self._per_person = settings.messages_per_person_per_day
-        self._per_server = settings.messages_per_server_per_day
+        self._settings = settings
         self._zone = ZoneInfo(zone)
 
     async def allowance(self, message: Message, now: datetime) -> Allowance:
-        """Return what a new message may have.
-
-        The line that says it is enough is itself an answer in the inbox, so it is said once a day
-        without being remembered anywhere else.
-        """
-        since = self.day_start(now)
-        person = await self._answered(since, inbox.c.user_id == message.user_id) if self._per_person else 0
-        found = allowance_of(person, self._per_person)
-        if found is not Allowance.ANSWER or not self._per_server or message.place.guild is None:
-            return found
+        """Return what a new message may have."""
+        limits, since = self._settings, self.day_start(now)
+        person = await self.spent(since, inbox.c.user_id == message.user_id, Limit.PERSON)
+        if person.reaches(limits.messages_per_person_per_day, limits.tokens_per_person_per_day):
+            return Allowance(Limit.PERSON, person.told > 0)
+        if message.place.guild is None:
+            return Allowance()
         of_server = inbox.c.place.startswith(f"guild:{message.place.guild}/", autoescape=True)
-        return allowance_of(await self._answered(since, of_server), self._per_server)
+        server = await self.spent(since, of_server, Limit.SERVER)
+        if server.reaches(limits.messages_per_server_per_day, limits.tokens_per_server_per_day):
+            return Allowance(Limit.SERVER, server.told > 0)
+        return Allowance()
+
+    async def spent(self, since: datetime, whose: ColumnElement[bool], limit: Limit) -> Spent:
+        """Return what was used up since a moment."""
+        answered = case((inbox.c.state != str(ReplyState.IGNORED), 1), else_=0)
+        query = select(
+            func.coalesce(func.sum(answered), 0),
+            func.coalesce(func.sum(inbox.c.reply[TOKENS].as_integer()), 0),
+            func.coalesce(func.sum(inbox.c.reply[str(limit)].as_integer()), 0),
+        ).where(whose, inbox.c.said_at >= since, inbox.c.client == CLIENT)
+        async with self._database.read() as connection:
+            messages, tokens, told = (await connection.execute(query)).one()
+        return Spent(int(messages), int(tokens), int(told))
 
     def day_start(self, now: datetime) -> datetime:
         """Return when the house's day began, in UTC."""
         local = now.astimezone(self._zone)
         return local.replace(hour=0, minute=0, second=0, microsecond=0).astimezone(UTC)
-
-    async def _answered(self, since: datetime, whose: object) -> int:
-        query = select(func.count()).where(
-            whose,  # type: ignore[arg-type]
-            inbox.c.said_at >= since,
-            inbox.c.client == CLIENT,
-            inbox.c.state != str(ReplyState.IGNORED),
-        )
-        async with self._database.read() as connection:
-            return int((await connection.execute(query)).scalar_one())
-
-
-def allowance_of(answered: int, limit: int) -> Allowance:
-    """Return what the next message may have after so many were answered."""
-    if limit == 0 or answered < limit:
-        return Allowance.ANSWER
-    return Allowance.LAST_LINE if answered == limit else Allowance.SILENCE

@@ -9,6 +9,7 @@ from bot.discord.delivery import Delivery
 from bot.discord.gateway import LilyClient, ShardedLilyClient
 from bot.discord.learned import Learned
 from bot.discord.listening import Listener
+from bot.discord.meter import Meter
 from bot.discord.servers import Servers
 from bot.discord.talk import Talk
 from bot.house import House
@@ -26,3 +27,4 @@ class Parts:
     learned: Learned
     talk: Talk
     budget: Budget
+    meter: Meter

@@ -19,6 +19,7 @@ from bot.discord.gateway import LilyClient, ShardedLilyClient, stay_connected
 from bot.discord.ids import CLIENT
 from bot.discord.learned import Learned
 from bot.discord.listening import Listener
+from bot.discord.meter import Meter
 from bot.discord.missed import CatchUp
 from bot.discord.notifying import DiscordNotifier
 from bot.discord.parts import Parts
@@ -49,7 +50,8 @@ PERMISSIONS = discord.Permissions(
 class Service:
     """Listens to a client and hands on what it hears. An event that fails is logged, never fatal.
 
-    ``note`` tells the host something, by a key below ``discord.run`` and the values that fill it.
+    ``note`` tells the host something, by a key below ``discord.run`` and the values that fill it;
+    ``meter`` is the one whose sink the house was opened with.
     """
 
     def __init__(
@@ -57,9 +59,11 @@ class Service:
         house: House,
         client: LilyClient | ShardedLilyClient,
         note: Callable[[str, dict[str, object]], None],
+        meter: Meter | None = None,
     ) -> None:
         settings = house.settings
         memory = house.memory
+        meter = meter or Meter()
         servers = Servers(memory.database, settings.discord.active_channels)
         delivery = Delivery(client, memory.inbox)
         learned = Learned(memory.database, memory.people, settings.schedule.check_ins)
@@ -73,12 +77,12 @@ class Service:
             zone=settings.persona.zone,
             language=settings.persona.language,
         )
-        talk = Talk(house, listener, delivery, budget, learned, Thinking())
+        talk = Talk(house, listener, delivery, budget, learned, Thinking(), meter)
         window = timedelta(minutes=settings.discord.catch_up_minutes)
         self._catch_up = CatchUp(client, memory.database, listener, talk, window)
         self._tasks: set[asyncio.Task[None]] = set()
         self._online = asyncio.Event()
-        self.parts = Parts(house, client, servers, listener, delivery, learned, talk, budget)
+        self.parts = Parts(house, client, servers, listener, delivery, learned, talk, budget, meter)
         self._tree = build_tree(self.parts)
         self._note = note
         client.ears = self

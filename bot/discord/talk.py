@@ -12,13 +12,14 @@ from typing import Any
 import discord
 
 from bot.conversations import Exchange
-from bot.discord.budget import Allowance, Budget
+from bot.discord.budget import TOKENS, Budget
 from bot.discord.bursts import Bursts, Taken
 from bot.discord.delivery import Delivery, Undeliverable
 from bot.discord.hearing import decide
 from bot.discord.ids import message_key
 from bot.discord.learned import Learned
 from bot.discord.listening import Listener
+from bot.discord.meter import Meter
 from bot.discord.thinking import Thinking
 from bot.house import House
 from memory.messages import Message
@@ -49,6 +50,7 @@ class Talk:
         budget: Budget,
         learned: Learned,
         thinking: Thinking,
+        meter: Meter,
     ) -> None:
         settings = house.settings.discord
         self._house = house
@@ -57,6 +59,7 @@ class Talk:
         self._budget = budget
         self._learned = learned
         self._thinking = thinking
+        self._meter = meter
         self._bursts: Bursts[Waiting] = Bursts(
             self._answer, window=settings.merge_window_seconds, cap=settings.queue_per_conversation
         )
@@ -78,15 +81,16 @@ class Talk:
             return
         message = await self._listener.read(said)
         allowance = await self._budget.allowance(message, self._house.clock.now())
-        if allowance is Allowance.SILENCE:
+        if allowance.limit is not None and allowance.said:
             if await self._house.memory.inbox.admit(message, answer=False):
                 self._later(self._observe([message]))
             return
         if not await self._house.memory.inbox.admit(message):
             log.debug("message %d is known", said.id)
             return
-        if allowance is Allowance.LAST_LINE:
+        if allowance.limit is not None:
             await self._say_failure(message, Failure.BUDGET)
+            await self._house.memory.inbox.count(message.id, **{allowance.limit.value: 1})
             self._later(self._observe([message]))
             return
         await self._queue(message, said.channel)
@@ -169,7 +173,10 @@ class Talk:
                 text="\n".join(one.text for one in messages if one.text),
                 attachments=sum(one.attachments for one in messages),
             )
-            exchange = await self._exchange(whole)
+            with self._meter.counting() as spent:
+                exchange = await self._exchange(whole)
+            if spent.tokens:
+                await self._house.memory.inbox.count(newest.id, **{TOKENS: spent.tokens})
         finally:
             for one in burst:
                 self._thinking.stop(one.channel_id, one.message.id)
@@ -200,7 +207,10 @@ class Talk:
 
     async def _observe(self, messages: Sequence[Message]) -> None:
         person, persona = messages[0].user_id, messages[0].persona_id
-        observed = await self._house.memory.observer.observe_person(person, persona)
+        with self._meter.counting() as spent:
+            observed = await self._house.memory.observer.observe_person(person, persona)
+        if spent.tokens:
+            await self._house.memory.inbox.count(messages[-1].id, **{TOKENS: spent.tokens})
         for message in messages:
             found = observed.get(message.id)
             if found is not None and found.written:

@@ -201,6 +201,8 @@ async def _status(desk: Desk, asker: Asker) -> str:
         "judge": provider_for(settings, "judge"),
         "embedder": desk.memory.embedder.identity.name,
         "servers": len(parts.client.guilds),
+        "calls": parts.meter.total.calls,
+        "tokens": parts.meter.total.tokens,
     }
     lines = [str(one) for one in tongue.catalog.get("discord.status.lines")]
     return "\n".join(lines).format(**values)
