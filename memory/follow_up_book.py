@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Row, Select, and_, func, or_, select, update
+from sqlalchemy import ColumnElement, Row, Select, and_, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from memory.follow_ups import CLAIMED, OPEN, FollowUpState
@@ -71,15 +71,41 @@ class Standing:
     claimed: frozenset[str]
 
 
-async def people_due(connection: AsyncConnection, persona_id: str, now: datetime) -> tuple[str, ...]:
-    """Return whose follow-ups are to be looked at now, the longest due first."""
-    rows = await connection.execute(
-        select(follow_ups.c.user_id, func.min(follow_ups.c.due_at).label("since"))
-        .where(follow_ups.c.persona_id == persona_id, *_ripe(now))
-        .group_by(follow_ups.c.user_id)
-        .order_by("since", follow_ups.c.user_id)
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What there is to do now: whose follow-ups to look at, the longest due first, and lapsed claims."""
+
+    people: tuple[str, ...]
+    lapsed: tuple[str, ...]
+
+
+async def work(connection: AsyncConnection, persona_id: str, now: datetime, lease: timedelta) -> Work:
+    """Return what there is to do."""
+    rows = (
+        await connection.execute(
+            select(follow_ups.c.memory_id, follow_ups.c.user_id, follow_ups.c.state)
+            .where(
+                follow_ups.c.persona_id == persona_id,
+                or_(and_(*_ripe(now)), and_(follow_ups.c.state == CLAIMED, lapsed(now, lease))),
+            )
+            .order_by(follow_ups.c.due_at, follow_ups.c.memory_id)
+        )
+    ).all()
+    return Work(
+        people=tuple(dict.fromkeys(row.user_id for row in rows if row.state != CLAIMED)),
+        lapsed=tuple(row.memory_id for row in rows if row.state == CLAIMED),
     )
-    return tuple(row.user_id for row in rows)
+
+
+def lapsed(now: datetime, lease: timedelta) -> ColumnElement[bool]:
+    """Return the condition that a claim has run out, or was written by a clock that has since gone back."""
+    return or_(follow_ups.c.claimed_until <= now, follow_ups.c.claimed_until > now + lease)
+
+
+async def line_of(connection: AsyncConnection, memory_id: str) -> FollowUp | None:
+    """Return the follow-up of one event as it is now."""
+    found = await read_lines(connection, lines().where(follow_ups.c.memory_id == memory_id))
+    return found[0] if found else None
 
 
 async def due_of(
@@ -168,12 +194,6 @@ async def read_lines(connection: AsyncConnection, query: Select[Any]) -> tuple[F
     return tuple(
         _line(row, events[row.memory_id].memory if row.memory_id in events else None) for row in rows
     )
-
-
-async def reread(connection: AsyncConnection, line: FollowUp) -> FollowUp | None:
-    """Return a line as it is now."""
-    found = await read_lines(connection, lines().where(follow_ups.c.memory_id == line.memory_id))
-    return found[0] if found else None
 
 
 def _line(row: Row[Any], event: Memory | None) -> FollowUp:

@@ -14,7 +14,7 @@ from sqlalchemy import Update, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from llm.protocols import Speaker
-from memory.follow_up_book import FollowUp, lines, read_lines, reread
+from memory.follow_up_book import FollowUp, lapsed, line_of
 from memory.follow_ups import (
     CLAIMED,
     CLOSED,
@@ -62,7 +62,7 @@ async def claim(
 
 async def held(connection: AsyncConnection, line: FollowUp, now: datetime) -> FollowUp | None:
     """Return a claimed follow-up as it is now; None where the claim has lapsed or is somebody else's."""
-    current = await reread(connection, line)
+    current = await line_of(connection, line.memory_id)
     if current is None or not _same_claim(current, line):
         return None
     return current if current.claimed_until is not None and now < current.claimed_until else None
@@ -170,25 +170,13 @@ async def settle(
     )
 
 
-async def lapsed(
-    connection: AsyncConnection, persona_id: str, now: datetime, lease: timedelta
-) -> tuple[FollowUp, ...]:
-    """Return the claims whose holder is gone: run out, or written by a clock that has since gone back."""
-    return await read_lines(
-        connection,
-        lines().where(
-            follow_ups.c.persona_id == persona_id,
-            follow_ups.c.state == CLAIMED,
-            or_(follow_ups.c.claimed_until <= now, follow_ups.c.claimed_until > now + lease),
-        ),
-    )
-
-
 async def take_over(
     connection: AsyncConnection, line: FollowUp, holder: str, now: datetime, lease: timedelta
 ) -> FollowUp | None:
     """Take over a lapsed claim to settle it; None where somebody else has."""
-    done = await connection.execute(_mine(line).values(claimed_by=holder, claimed_until=now + lease))
+    done = await connection.execute(
+        _mine(line).where(lapsed(now, lease)).values(claimed_by=holder, claimed_until=now + lease)
+    )
     return replace(line, claimed_by=holder, claimed_until=now + lease) if done.rowcount == 1 else None
 
 

@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import Update, case, func, select, update
+from sqlalchemy import ColumnElement, Update, and_, case, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from memory.clock import as_utc
@@ -147,11 +147,7 @@ async def due_now(
 async def claim_for_reply(
     connection: AsyncConnection, message_id: str, memory_ids: Collection[str], now: datetime
 ) -> tuple[str, ...]:
-    """Claim what a reply is about to ask; returns the ids that somebody else is asking right now.
-
-    What an earlier draft of the same reply had claimed and this one doesn't ask is given back.
-    """
-    await release_reply(connection, message_id, now, spare=memory_ids)
+    """Claim what a reply is about to ask; returns the ids that somebody else is asking right now."""
     refused = []
     for memory_id in memory_ids:
         mine = follow_ups.c.memory_id == memory_id
@@ -177,6 +173,8 @@ async def asked_in_reply(
     connection: AsyncConnection, message: Message, memory_ids: Collection[str], now: datetime
 ) -> None:
     """Note that a reply asked about these events: they are not asked again."""
+    if not memory_ids:
+        return
     await connection.execute(
         update(follow_ups)
         .where(
@@ -192,7 +190,6 @@ async def asked_in_reply(
             updated_at=now,
         )
     )
-    await release_reply(connection, message.id, now, spare=())
 
 
 async def release_reply(
@@ -211,36 +208,29 @@ async def hear(connection: AsyncConnection, message: Message, now: datetime) -> 
     """Note that the person speaks: what she had sent is no longer unanswered.
 
     Their next words where she asked count as the answer, whatever they are; how the event went
-    is read from them like from any other message.
+    is read from them like from any other message. What waited for them to speak is looked at anew.
     """
-    await connection.execute(
-        update(follow_ups)
-        .where(
-            follow_ups.c.user_id == message.user_id,
-            follow_ups.c.sent_at.is_not(None),
-            follow_ups.c.heard_at.is_(None),
-        )
-        .values(heard_at=now)
+    of_theirs = follow_ups.c.user_id == message.user_id
+    unheard = and_(of_theirs, follow_ups.c.sent_at.is_not(None), follow_ups.c.heard_at.is_(None))
+    waiting = and_(of_theirs, follow_ups.c.state.in_(OPEN), follow_ups.c.reason == UNANSWERED)
+    answered = and_(
+        of_theirs,
+        follow_ups.c.persona_id == message.persona_id,
+        follow_ups.c.state.in_(_PUT),
+        follow_ups.c.place == str(message.place),
     )
-    await connection.execute(
-        update(follow_ups)
-        .where(
-            follow_ups.c.user_id == message.user_id,
-            follow_ups.c.state.in_(OPEN),
-            follow_ups.c.reason == UNANSWERED,
-        )
-        .values(next_at=None)
+    touched = await connection.execute(
+        select(follow_ups.c.memory_id).where(or_(unheard, waiting, answered)).limit(1)
     )
-    await connection.execute(
-        update(follow_ups)
-        .where(
-            follow_ups.c.user_id == message.user_id,
-            follow_ups.c.persona_id == message.persona_id,
-            follow_ups.c.state.in_(_PUT),
-            follow_ups.c.place == str(message.place),
-        )
-        .values(state=str(FollowUpState.ANSWERED), reason="replied", updated_at=now)
+    if touched.first() is None:
+        return
+    changes: tuple[tuple[ColumnElement[bool], dict[str, Any]], ...] = (
+        (unheard, {"heard_at": now}),
+        (waiting, {"next_at": None}),
+        (answered, {"state": str(FollowUpState.ANSWERED), "reason": "replied", "updated_at": now}),
     )
+    for which, values in changes:
+        await connection.execute(update(follow_ups).where(which).values(**values))
 
 
 async def counts(connection: AsyncConnection) -> dict[str, int]:

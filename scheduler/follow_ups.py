@@ -114,13 +114,11 @@ class FollowUps:
     async def run_due(self) -> tuple[Said, ...]:
         """Settle what an earlier run left, and say what is due and may be said now."""
         async with self._database.read() as connection:
-            now = self._clock.now()
-            lapsed = await claims.lapsed(connection, self._persona_id, now, self._lease)
-            users = await book.people_due(connection, self._persona_id, now)
-        for line in lapsed:
-            await self._settler.settle(line)
+            work = await book.work(connection, self._persona_id, self._clock.now(), self._lease)
+        for memory_id in work.lapsed:
+            await self._settler.settle(memory_id)
         said: list[Said] = []
-        for user_id in users:
+        for user_id in work.people:
             if len(said) >= self._at_once:
                 break
             chosen = await self._choose(user_id)

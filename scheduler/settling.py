@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from memory import follow_up_claims as claims
 from memory.clock import Clock
-from memory.follow_up_book import FollowUp
+from memory.follow_up_book import FollowUp, line_of
 from memory.follow_ups import REPLY_CLAIM, FollowUpState
 from memory.places import DM
 from memory.store.database import Database
@@ -41,8 +41,12 @@ class Settler:
         self._holder = holder
         self._on_step = on_step
 
-    async def settle(self, line: FollowUp) -> None:
-        """Settle one claim that has lapsed."""
+    async def settle(self, memory_id: str) -> None:
+        """Settle the claim on one event, if it has lapsed."""
+        async with self._database.read() as connection:
+            line = await line_of(connection, memory_id)
+        if line is None:
+            return
         if (line.claimed_by or "").startswith(REPLY_CLAIM):
             async with self._database.write() as connection:
                 await claims.settle_reply(connection, line, self._clock.now(), PATIENCE)
