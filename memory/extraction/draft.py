@@ -51,15 +51,20 @@ def slot_of(text: str, category: Category) -> str | None:
     return attribute
 
 
-def _slot(draft: Draft) -> str | None:
-    """Return the slot the sentence fills; only an event's own topic may stand in where none is found."""
-    hint = draft.attribute if draft.attribute and draft.attribute.startswith("event:") else None
-    return slot_of(draft.text, draft.category) or hint
+# What a Japanese rule takes the slot to be is believed: the sentences are read in Chinese and English.
+_BELIEVED_JA = frozenset({"job", "nickname"})
+
+
+def _slot(draft: Draft, language: str) -> str | None:
+    """Return the slot the sentence fills; where none is found, an event's own topic, or what a rule knows."""
+    hint = draft.attribute or ""
+    believed = hint.startswith("event:") or (language == "ja" and hint in _BELIEVED_JA)
+    return slot_of(draft.text, draft.category) or (hint if believed else None)
 
 
 def finish(draft: Draft, language: str) -> Fact:
     """Settle slot, kind, language and sensitivity of a draft."""
-    attribute = _slot(draft)
+    attribute = _slot(draft, language)
     return Fact(
         text=draft.text,
         language=language,

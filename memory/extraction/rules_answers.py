@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from memory.extraction.clauses import Clause
 from memory.extraction.draft import Draft
 from memory.extraction.lexicon import found, pattern
 from memory.extraction.lexicon_events import outcome_span, topics_in
+from memory.extraction.rules_en import english
 from memory.extraction.rules_events import event_noun
 from memory.extraction.rules_names import name_of
 from memory.extraction.screens import is_small_talk, speech_of
@@ -189,7 +191,7 @@ def answers(text: str, her_turn: str | None, times: tuple[TimeExpression, ...]) 
 
 
 _CORRECTION = (
-    r"^(?:欸|不對|啊|我(?:家)?(?:的|養的)?)*不是(?P<old>[^,是]{1,10}),?"
+    r"^(?:欸|不對|啊|(?:說|講|打|記)錯(?:字|了)*|口誤|更正(?:一下)?|抱歉|不好意思|[,.。!~\s]|我(?:家)?(?:的|養的)?)*不是(?P<old>[^,是]{1,10}),?"
     r"(?:而?是|應該是|叫)(?P<new>[^,]{1,12})$"
 )
 
@@ -199,13 +201,13 @@ def correction(text: str, her_turn: str | None, times: tuple[TimeExpression, ...
     said = trim_tone(text.strip().rstrip("。.!！~～"))
     match = pattern(_CORRECTION).match(fold_same_length(said))
     if match is None:
-        return []
+        return _english_correction(said)
     old, new = said[slice(*match.span("old"))], trim_tone(said[slice(*match.span("new"))])
     asked = fold_same_length(her_turn or "")
     dated = [t for t in times if t.phrase in new]
     topics = topics_in(asked)
-    if dated and topics:
-        slot, name = f"event:{topics[0].key}", event_noun(her_turn or "", topics)
+    if dated and (topics or any(t.phrase in old for t in times)):
+        slot, name = f"event:{topics[0].key}" if topics else None, event_noun(her_turn or "", topics)
         return [
             Draft(
                 f"使用者的{name}改期", said, Category.SCHEDULE, attribute=slot,
@@ -222,6 +224,22 @@ def correction(text: str, her_turn: str | None, times: tuple[TimeExpression, ...
         if pattern(looks).search(asked):
             return [Draft(says.format(new=new, old=old), said, category)]
     return []
+
+
+_ENGLISH_CORRECTION = (
+    r"^(?:(?:sorry|oops|wait|no|my bad|correction|actually|i mean(?:t)?(?: to say)?)[,.!: ]+)+"
+    r"(?P<new>(?:i|i'm|my)\b[^,]{2,40}),? not (?P<old>[^,.]{2,30})$"
+)
+
+
+def _english_correction(said: str) -> list[Draft]:
+    """Read sorry, I meant I have a dog, not a cat: what is said instead, with what it is not."""
+    match = pattern(_ENGLISH_CORRECTION).match(fold_same_length(said))
+    if match is None:
+        return []
+    new, old = said[slice(*match.span("new"))], said[slice(*match.span("old"))]
+    clause = Clause(new, fold_same_length(new), 0, len(new), 0, False)
+    return [replace(draft, text=f"{draft.text}, not {old}", quote=said) for draft in english(clause, ())]
 
 
 _CORRECTED = (

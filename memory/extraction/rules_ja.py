@@ -63,6 +63,10 @@ def japanese(clause: Clause, times: tuple[TimeExpression, ...]) -> list[Draft]:
         attribute = rule.attribute
         if attribute in {"like", "allergy", "pet"}:
             attribute = f"{attribute}:{match['v']}"
+        if pattern("呼んで|^名前を").search(folded) and rule.category is Category.NAME:
+            called = "名前" if attribute == "name" else "呼び名"
+            text = f"{USER_JA}の{called}は{body[slice(*match.span('v'))]}"
+            return [Draft(text, clause.text, rule.category, attribute=attribute)]
         joint = "の" if pattern("^(?:名前|誕生日|趣味|出身|血液型|仕事|専攻|実家|夢)").match(folded) else "は"
         text = f"{label}{joint}{_plain(body)}"
         return [

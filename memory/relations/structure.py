@@ -21,6 +21,7 @@ from memory.relations.stances import (
     stance_of,
 )
 from memory.relations.traits import traits_of
+from memory.relations.turns import another_job, back_on, recovered
 from memory.relations.types import Relation, Verdict
 from memory.relations.wording import says, wording
 from memory.statements import Aspect, is_single_valued, same_value
@@ -194,6 +195,9 @@ RULES: tuple[Rule, ...] = (
     single_slot,
     other_amount,
     only_numbers,
+    another_job,
+    recovered,
+    back_on,
     events,
     stopped,
     allergy,
