@@ -9,13 +9,13 @@ from llm.protocols import Speaker
 from memory.catalog import closest_language
 from persona.character import Character
 from persona.offline.clauses import Heard, clauses_of, hear, only_emoji, only_marks
+from persona.offline.comfort import answer_tone, react_to_loss, weighs
 from persona.offline.events import ask_due, react_to_event
 from persona.offline.facts import react_to_facts
 from persona.offline.line import Line
 from persona.offline.recall import answer_recall
 from persona.offline.scene import GRAMMAR_OF, Scene
 from persona.offline.social import (
-    HEAVY,
     answer_herself,
     answer_limits,
     answer_mood,
@@ -35,16 +35,22 @@ def _answer(scene: Scene) -> Line | None:
     return None
 
 
+# So many messages of the person stay under what was heavy: a thread of grief, not the whole evening.
+HEAVY_TURNS = 3
+# What shows that the talk has moved on.
+_LIGHT = frozenset({"good", "better", "mood.happy", "laugh", "joke", "good_night", "goodbye", "news.good"})
 # Two kana in a row are Japanese; the Chinese rules would misread its kanji.
 _KANA = re.compile(r"[ぁ-ゖァ-ヺ]{2}")
 
 _HANDLERS: tuple[Callable[[Scene], Line | None], ...] = (
     _answer,
+    react_to_loss,
     react_to_event,
     answer_news,
     react_to_facts,
     answer_mood,
     answer_talk,
+    answer_tone,
     answer_limits,
 )
 
@@ -77,7 +83,10 @@ def scene_of(character: Character, situation: Situation) -> Scene:
     if not clauses and situation.text.strip():  # nothing but her name
         called = (Heard("hello", "", ""),)
         return Scene(situation, character, language, (), (), called)
-    heard = {name: [h for tongue in tongues for h in hear(name, tongue, clauses)] for name in ("ask", "talk")}
+    heard = {
+        name: [h for tongue in tongues for h in hear(name, tongue, clauses)]
+        for name in ("ask", "talk", "tone")
+    }
     return Scene(
         situation,
         character,
@@ -86,18 +95,23 @@ def scene_of(character: Character, situation: Situation) -> Scene:
         tuple(heard["ask"]),
         tuple(heard["talk"]),
         _was_heavy(situation, tongues),
+        tuple(heard["tone"]),
     )
 
 
 def _was_heavy(situation: Situation, tongues: Sequence[str]) -> bool:
-    """Whether the person's message before this one was about grief or sorrow."""
-    said = [
-        turn.text
-        for turn in situation.turns
-        if turn.speaker is Speaker.PERSON and turn.text != situation.text
-    ]
-    before = clauses_of(said[-1]) if said else []
-    return any(h.key in HEAVY for tongue in tongues for h in hear("talk", tongue, before))
+    """Whether one of the person's last messages was about grief or sorrow, and none since was glad."""
+    said = [turn.text for turn in situation.turns if turn.speaker is Speaker.PERSON]
+    if said and said[-1] == situation.text:
+        said = said[:-1]
+    for text in reversed(said[-HEAVY_TURNS:]):
+        clauses = clauses_of(text)
+        keys = {h.key for name in ("tone", "talk") for tongue in tongues for h in hear(name, tongue, clauses)}
+        if any(map(weighs, keys)):
+            return True
+        if keys & _LIGHT:
+            return False
+    return False
 
 
 def _lines(scene: Scene, gentle: bool) -> list[Line]:
@@ -105,6 +119,8 @@ def _lines(scene: Scene, gentle: bool) -> list[Line]:
     if not situation.text.strip():
         return [Line(scene.say("attachment" if situation.attachments else "silence"), "attachment")]
     marks = only_marks(situation.text)
+    if scene.was_heavy and (marks == "." or only_emoji(situation.text)):
+        return [Line(scene.say("hear.heavy"), "hear.heavy")]
     if marks:
         return [Line(scene.say("puzzled" if marks == "?" else "ack"), "marks")]
     if only_emoji(situation.text):

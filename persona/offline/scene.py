@@ -24,6 +24,10 @@ GRAMMAR_OF = {"zh-TW": "zh", "en": "en", "ja": "ja"}
 MAX_NAME_SPOKEN = 24
 # A clause this long that comes back whole is an echo, not an answer.
 PARROT_LENGTH = 5
+# 咖啡還是茶 asks; 還是很累 and 我還是去了 do not.
+_CHOICE = re.compile(
+    r"[^,我你他她还是]{1,6}还是(?!很|会|不|没|要|想|觉得|得|好|有|算|最|去|来|超|一)[^,了]{1,8}$"
+)
 # A date in figures stands apart from the Chinese before it: 你 9/15.
 _DATE_AFTER_HAN = re.compile(r"(?<=[\u3400-\u9fff])(?=\d{1,2}(?:/\d| 月))")
 # Where a filled-in English fact opens a sentence; after an ellipsis the sentence goes on.
@@ -45,6 +49,12 @@ class Scene:
     asks: tuple[Heard, ...]
     talk: tuple[Heard, ...]
     was_heavy: bool = False
+    tone: tuple[Heard, ...] = ()
+
+    @property
+    def tone_keys(self) -> frozenset[str]:
+        """What weighs on the message: ``bad``, ``good``, ``better``, ``loss.*``."""
+        return frozenset(heard.key for heard in self.tone)
 
     @property
     def words(self) -> Catalog:
@@ -65,7 +75,7 @@ class Scene:
     @property
     def is_question(self) -> bool:
         """Whether any clause asks something."""
-        return any(clause.endswith(("?", "吗", "呢")) or "还是" in clause for clause in self.clauses)
+        return any(clause.endswith(("?", "吗", "呢")) or _CHOICE.search(clause) for clause in self.clauses)
 
     def say(self, *keys: str, salt: str = "", **values: str) -> str:
         """Return a variant of the first key she has words for; "" if there is none.

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from memory.model import Kind, Phase
 from persona.offline.clauses import Heard
+from persona.offline.comfort import HEAVY_MOODS
 from persona.offline.events import topic_of
 from persona.offline.line import Line
 from persona.offline.scene import Scene
@@ -19,7 +20,6 @@ _OPEN = frozenset(
     {"morning", "noon", "evening", "hello", "home", "ate", "ack", "yes", "no", "laugh", "surprise"}
 )
 # Short answers that are not teased about when something heavy was just said.
-HEAVY = frozenset({"mood.grief", "mood.sad", "mood.lonely", "mood.self_doubt"})
 _AFTER_HEAVY = frozenset({"thanks", "ack", "yes", "no", "compliment"})
 _ELSEWHERE = frozenset({"mood", "outcome", "question", "request", "news", "done"})
 _YOU = re.compile(r"(?:你|妳|您|you|are you|あなた|あんた|君)")
@@ -58,7 +58,7 @@ def answer_news(scene: Scene) -> Line | None:
     news = next((heard.key for heard in scene.talk if heard.key.startswith("news.")), None)
     if news is None or scene.is_question or any(fact.sensitive for fact in scene.situation.told):
         return None
-    if news == "news.bad" and any(heard.key in HEAVY for heard in scene.talk):
+    if news == "news.bad" and any(heard.key in HEAVY_MOODS for heard in scene.talk):
         return None  # how the person feels comes first
     return Line(scene.say(news), news)
 
@@ -69,6 +69,8 @@ def answer_talk(scene: Scene) -> Line | None:
     if heard is None:
         return None
     key = heard.key
+    if key in {*_GREETINGS, "good_night"} and _goes_on(scene, heard):
+        return None
     if key in _AFTER_HEAVY and scene.was_heavy:
         return Line(scene.say("heavy"), "heavy")
     if key in _GREETINGS and not scene.memories() and not scene.situation.recent_replies:
@@ -80,6 +82,13 @@ def answer_talk(scene: Scene) -> Line | None:
         key = "good_night.day" if 6 <= hour < 18 else "good_night.late" if hour < 6 else "good_night.night"
     clock = spoken_clock(scene.now.replace(minute=0), scene.language)
     return Line(scene.say(key, time=clock), key, open=heard.key in _OPEN)
+
+
+def _goes_on(scene: Scene, greeting: Heard) -> bool:
+    """Whether a greeting only opens what is really said: 晚安啊 今天好一點了."""
+    return any(
+        heard.clause != greeting.clause and heard.key in {"good", "bad", "better"} for heard in scene.tone
+    )
 
 
 def answer_limits(scene: Scene) -> Line | None:

@@ -1,0 +1,51 @@
+"""What weighs on a message: losses met warmly, worries and joys heard whatever they are about."""
+
+from __future__ import annotations
+
+from memory.extraction.types import Change
+from persona.offline.line import Line
+from persona.offline.scene import Scene
+
+# Moods that weigh on what is said after them.
+HEAVY_MOODS = frozenset({"mood.grief", "mood.sad", "mood.lonely", "mood.self_doubt"})
+_LOSSES = ("loss.death", "loss.breakup", "loss.illness", "loss.job", "loss.hurt")
+
+
+def weighs(key: str) -> bool:
+    """Whether what was heard makes the messages after it no place for teasing."""
+    return key in HEAVY_MOODS or key.startswith("loss.") or key == "self_blame"
+
+
+def react_to_loss(scene: Scene) -> Line | None:
+    """Meet a death, a parting, an illness, a lost job, an injury by others; None where there is none.
+
+    What is planned or past with a date (回診, 開刀) is left to the events, an operation that went well too.
+    """
+    key = next((heard.key for heard in scene.tone if heard.key in _LOSSES or heard.key == "self_blame"), None)
+    if key is None or (scene.is_question and key != "self_blame"):
+        return None
+    if key == "loss.illness" and (_planned(scene) or "good" in scene.tone_keys):
+        return None
+    if key == "loss.hurt" and "good" in scene.tone_keys:
+        return None
+    return Line(scene.say(key), key)
+
+
+def answer_tone(scene: Scene) -> Line | None:
+    """Answer what nothing else understood by how it sounds: sad, glad, or on after something heavy."""
+    keys = scene.tone_keys
+    if "better" in keys:
+        return Line(scene.say("better"), "better")
+    if scene.is_question:
+        return None
+    if "good" in keys and "bad" not in keys:
+        return Line(scene.say("hear.glad"), "hear.glad")
+    if scene.was_heavy:
+        return Line(scene.say("hear.heavy"), "hear.heavy")
+    if "bad" in keys:
+        return Line(scene.say("hear.sad"), "hear.sad")
+    return None
+
+
+def _planned(scene: Scene) -> bool:
+    return any(fact.kind == "EVENT" and fact.change is Change.NEW for fact in scene.situation.told)
