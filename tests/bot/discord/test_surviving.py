@@ -14,9 +14,9 @@ from bot.conversations import Conversations
 from bot.discord import gateway
 from bot.discord.ids import message_key
 from memory.inbox import ReplyState
-from memory.messages import Message
+from memory.messages import Message as Said
 from tests.bot.discord.harness import SOON, Town, online, town
-from tests.standin import StandIn, environment
+from tests.standin import Channel, Message, Person, StandIn, environment
 
 
 @pytest.fixture(autouse=True)
@@ -141,7 +141,7 @@ async def test_told_to_stop_she_finishes_her_sentence(
     begun, go_on = asyncio.Event(), asyncio.Event()
     answer = Conversations.answer
 
-    async def slow(self: Conversations, message: Message, channel: object) -> object:
+    async def slow(self: Conversations, message: Said, channel: object) -> object:
         begun.set()
         await go_on.wait()
         return await answer(self, message, channel)  # type: ignore[arg-type]
@@ -156,6 +156,65 @@ async def test_told_to_stop_she_finishes_her_sentence(
         assert answers(place) == [said.id]
         async with online(place.discord, tmp_path) as lily:
             assert any("花生" in text for text in await lily.texts(place.ming))
+
+
+async def test_she_talks_over_several_shards(tmp_path: Path) -> None:
+    async with town() as place:
+        other = place.discord.server("Lab", [place.ming])
+        async with online(place.discord, tmp_path, shard_count=2):
+            for channel in (place.server.general, other.general):
+                place.ming.say(channel, "你好", mention=place.discord.bot)
+                await place.ming.hears(channel, within=SOON)
+            place.ming.dm("你好")
+            await place.ming.hears_dm(within=SOON)
+
+
+async def test_through_trouble_of_every_kind_each_message_is_answered_once(tmp_path: Path) -> None:
+    async with town() as place:
+        discord = place.discord
+        people = [discord.person(f"p{number}") for number in range(8)]
+        servers = [place.server, discord.server("Lab", people), discord.server("Club", people)]
+        for person in people:
+            place.server.join(person)
+        discord.outages.duplicate("MESSAGE_CREATE")
+        discord.outages.replay_extra(20)
+        asked: dict[int, str] = {}
+
+        async def talk(person: Person, number: int) -> None:
+            for turn in range(5):
+                dm = (number + turn) % 4 == 0
+                channel = person.dm_channel() if dm else servers[(number + turn) % 3].general
+                said = person.say(channel, f"你好，第 {turn} 次", mention=() if dm else discord.bot)
+                asked[said.id] = person.user.name
+                await discord.world.until(
+                    lambda said=said, channel=channel: answers_to(said, channel) == 1, 60.0, "an answer"
+                )
+
+        def answers_to(said: Message, channel: Channel) -> int:
+            found = [one for one in channel.messages.values() if one.author is discord.bot.user]
+            return sum(one.reference is not None and one.reference.message_id == said.id for one in found)
+
+        async def trouble() -> None:
+            send = {"method": "POST", "path": "/channels/*/messages"}
+            for round_ in range(6):
+                await asyncio.sleep(0.7)
+                discord.faults.limit(0.02, times=2, **send)
+                discord.faults.fail((500, 502, 503)[round_ % 3], after=round_ % 2 == 0, **send)
+                discord.faults.reset(after=True, **send)
+                discord.outages.cut()
+
+        async with online(discord, tmp_path, merge_window_seconds=0) as lily:
+            lily.service.parts.delivery._sleep = _at_once
+            async with asyncio.TaskGroup() as group:
+                group.create_task(trouble())
+                for number, person in enumerate(people):
+                    group.create_task(talk(person, number))
+            await lily.settled()
+        channels = [*(server.general for server in servers), *(person.dm_channel() for person in people)]
+        for channel in channels:
+            said = [one for one in channel.messages.values() if one.id in asked]
+            assert [answers_to(one, channel) for one in said] == [1] * len(said)
+        assert len(asked) == 40
 
 
 # The command itself
