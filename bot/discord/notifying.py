@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import aiohttp
@@ -11,6 +12,8 @@ from bot.discord.splitting import split
 from scheduler.notifier import Delivered, Delivery, Letter, NotDelivered, Undeliverable
 
 _LOOKED_THROUGH = 200
+# Discord stamps messages by its own clock: one said just now may be older than the house's "now".
+_CLOCKS_DIFFER = timedelta(minutes=10)
 _TOO_MANY = 429
 
 
@@ -50,7 +53,8 @@ class DiscordNotifier:
         """Whether her own history since it was prepared holds it."""
         target = await self._target(letter)
         wanted = _parts(letter)[0].strip()
-        history = target.history(after=letter.prepared_at, limit=_LOOKED_THROUGH, oldest_first=True)
+        since = letter.prepared_at - _CLOCKS_DIFFER
+        history = target.history(after=since, limit=_LOOKED_THROUGH, oldest_first=True)
         async for sent in history:
             hers = self._client.user is not None and sent.author.id == self._client.user.id
             if hers and sent.content.strip() == wanted:
