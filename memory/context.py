@@ -84,6 +84,9 @@ def _most_useful_first(recollection: Recollection, policy: MemoryPolicy, words: 
     for one in recollection.memories:
         if one.memory.id not in due:
             yield _Line("memories", _item(one, recollection, policy, words))
+    for one in recollection.upcoming:
+        if one.memory.id not in recalled:
+            yield _Line("memories", _item(one, recollection, policy, words))
     yield from profile[1:]
 
 

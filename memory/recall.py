@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Collection, Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from memory.follow_ups import due_now
 from memory.fusion import named_spans
 from memory.lexical import lexical_scores
 from memory.messages import Message
-from memory.model import Kind, Memory
+from memory.model import Flag, Kind, Memory
 from memory.policy import MemoryPolicy
 from memory.profile import profile
 from memory.ranking import Candidate, apply_reading, rank
@@ -32,6 +32,9 @@ log = logging.getLogger(__name__)
 
 # How many ids the index proposes: twice the candidates that are ranked.
 PROPOSALS = 40
+# How far ahead an event is on somebody's mind whatever they speak of, and how many such are offered.
+UPCOMING = timedelta(days=7)
+UPCOMING_KEPT = 3
 
 
 class Recall:
@@ -109,6 +112,7 @@ class Recall:
             due=self._due(live, due, meant, now, message),
             audit=ranking.audit,
             reading=reading,
+            upcoming=self._upcoming(live, meant, now, message),
         )
 
     def _meant(self, reading: Reading, live: Sequence[Memory], now: datetime) -> str | None:
@@ -136,6 +140,39 @@ class Recall:
             zone=message.zone,
         )
         order = {memory.id: place for place, memory in enumerate(asked)}
+        return tuple(sorted(ranking.kept, key=lambda one: order[one.memory.id]))
+
+    def _upcoming(
+        self, live: Sequence[Memory], meant: str | None, now: datetime, message: Message
+    ) -> tuple[Recalled, ...]:
+        """Return what lies ahead in the coming days, soonest first; what is painful in private only.
+
+        The event this message changes is left out: where it stands, the memories tell.
+        """
+        ahead = [
+            memory
+            for memory in live
+            if memory.kind is Kind.EVENT
+            and memory.id != meant
+            and Flag.CANCELLED not in memory.flags
+            and (message.place.is_dm or not memory.sensitive)
+            and memory.valid_from is not None
+            and now < memory.valid_from <= now + UPCOMING
+        ]
+        ahead.sort(key=lambda memory: (memory.valid_from or now, memory.id))
+        chosen = ahead[:UPCOMING_KEPT]
+        ranking = rank(
+            "",
+            Reading(),
+            [Candidate(memory, meant=True) for memory in chosen],
+            now,
+            self._policy,
+            self._thresholds,
+            kept=len(chosen),
+            language=message.language,
+            zone=message.zone,
+        )
+        order = {memory.id: place for place, memory in enumerate(chosen)}
         return tuple(sorted(ranking.kept, key=lambda one: order[one.memory.id]))
 
     async def _propose(self, message: Message, query: Vector | None) -> frozenset[str] | None:

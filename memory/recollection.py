@@ -69,7 +69,8 @@ class Recollection:
     """Everything remembered for one message.
 
     ``profile``: name, identity, top three of each lasting category. ``memories``: relevant ones,
-    best first. ``due``: events it is time to ask about. ``audit``: a line for each candidate.
+    best first. ``due``: events it is time to ask about. ``upcoming``: the next few of the coming days,
+    soonest first, whatever the message is about. ``audit``: a line for each candidate.
     """
 
     now: datetime
@@ -81,3 +82,4 @@ class Recollection:
     due: tuple[Recalled, ...] = ()
     audit: tuple[AuditLine, ...] = ()
     reading: Reading = Reading()
+    upcoming: tuple[Recalled, ...] = ()

@@ -13,6 +13,12 @@ from memory.grounding.types import Direction
 from memory.model import USER_SUBJECT, Category, Precision
 from memory.text import fold_same_length
 
+# Event words that are things one has ahead; the others are done (到職, 回診) and take 要.
+_THINGS = (
+    r"[考試會宴禮賽展課典約演牙酒飯趴診檢跑松戲劇祭片案臨]$|測驗|報告|發表|截止|死線|牙醫|手術|派對|旅行|旅遊|"
+    r"[a-z]$|生日|高鐵|飛機|航班|班機|預約|成發|工作坊|同學會|下午茶|電影|複試|二面|根管|預約|實習|聚餐"
+)
+
 
 def events(view: View) -> list[Draft]:
     """Find a plan, or what became of one; at most one a clause."""
@@ -168,5 +174,5 @@ def _joined(bare: str) -> str:
     if pattern(r"^(?:就|快|馬上|終於|總算)*要考(?:試)?$").match(folded):
         return "要考試"
     if topics and pattern(rf"^(?:{topics[0].source})$").match(folded):
-        return f"有{words}"
+        return f"{'有' if pattern(_THINGS).search(folded) else '要'}{words}"
     return words

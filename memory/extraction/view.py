@@ -103,7 +103,7 @@ def _without_subject(text: str, taken: str) -> str:
 
 def strip_marks(text: str) -> str:
     """Drop quotation marks, and spaces beside Chinese characters."""
-    plain = "".join(c for c in text if c not in _MARKS).strip()
+    plain = pattern(r"(?<=了)\s+(?=\d)").sub("，", "".join(c for c in text if c not in _MARKS).strip())
     return pattern(rf"(?<={_CJK})\s+|\s+(?={_CJK})").sub("", plain)
 
 
@@ -147,7 +147,7 @@ def third_person(words: str) -> str:
         out.append(f"{USER_ZH}的" if match["kin"] or match.group().endswith("的") else USER_ZH)
         index = match.end()
     out.append(words[index:])
-    return trim_tone("".join(out))
+    return trim_tone("".join(out)).replace("喜翻", "喜歡")
 
 
 def trim_tone(words: str) -> str:

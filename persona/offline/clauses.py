@@ -36,6 +36,7 @@ def clauses_of(text: str, names: Iterable[str] = ()) -> list[str]:
     called_names = tuple(names)
     seen = folded_speech(_EMOJI.sub(" ", text)).replace("’", "'")
     for name in sorted(map(folded, called_names), key=len, reverse=True):
+        seen = re.sub(rf"^({_GREETS})(?:{re.escape(name)})+(?=.)", r"\1,", seen)
         if not has_cjk(name):
             seen = re.sub(rf"\b{re.escape(name)}\b[,，\s]*", "", seen)
         elif seen.startswith(name) and not _asks_name(seen, name):
@@ -83,6 +84,7 @@ def only_emoji(text: str) -> bool:
     return bool(text.strip()) and (not rest or (len(rest) <= 12 and _FACE.match(rest) is not None))
 
 
+_GREETS = f"(?:嗨+|哈[啰喽]|早安?|午安|晚安|安安|你好|您好|嘿+|欸+|喂|hi+|hello|hey)[{_PARTICLES} ]*"
 # Words before a name that speak of her instead of calling her.
 _SPEAKS_OF = re.compile(r"(?:叫|是|喜欢|爱|讨厌|跟|和|与|给|找|为|的|想|抱|摸|对|把|让|被|像|有|谢谢?)$")
 

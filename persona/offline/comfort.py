@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from memory.extraction.types import Change
+from persona.offline.events import topic_of
 from persona.offline.line import Line
 from persona.offline.scene import Scene
 
 # Moods that weigh on what is said after them.
 HEAVY_MOODS = frozenset({"mood.grief", "mood.sad", "mood.lonely", "mood.self_doubt"})
 _LOSSES = ("loss.death", "loss.breakup", "loss.illness", "loss.job", "loss.hurt")
+
+# What is talked of when the heavy thread is laid down.
+_EVERYDAY = frozenset(
+    {"food", "drink", "cooking", "music", "game", "anime", "reading", "film", "sport", "art", "plant"}
+)
 
 
 def weighs(key: str) -> bool:
@@ -40,7 +46,7 @@ def answer_tone(scene: Scene) -> Line | None:
         return None
     if "good" in keys and "bad" not in keys:
         return Line(scene.say("hear.glad"), "hear.glad")
-    if scene.was_heavy:
+    if scene.was_heavy and ("bad" in keys or topic_of(scene, scene.situation.text) not in _EVERYDAY):
         return Line(scene.say("hear.heavy"), "hear.heavy")
     if "bad" in keys:
         return Line(scene.say("hear.sad"), "hear.sad")

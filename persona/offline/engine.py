@@ -82,7 +82,7 @@ def scene_of(character: Character, situation: Situation) -> Scene:
     ]
     if not clauses and situation.text.strip():  # nothing but her name
         called = (Heard("hello", "", ""),)
-        return Scene(situation, character, language, (), (), called)
+        return Scene(situation, character, language, (), (), called, _was_heavy(situation, tongues))
     heard = {
         name: [h for tongue in tongues for h in hear(name, tongue, clauses)]
         for name in ("ask", "talk", "tone")

@@ -91,6 +91,8 @@ def _done(scene: Scene, memory: Memory | None, fact: Fact | None) -> Line:
     outcome = outcome_in(scene)
     if outcome:
         return _outcome_line(scene, outcome, topic)
+    if any(heard.key == "result" for heard in scene.talk):
+        return Line(scene.say("event.done.result"), "event.done.result", asked=asked)
     fun = ("event.done.fun",) if topic in _FUN else ()
     return Line(
         scene.say(f"event.done.{topic}", *fun, "event.done.default", **_values(scene, memory)),

@@ -183,7 +183,9 @@ def _topic(scene: Scene, heard: Heard) -> Line | None:
 
 
 def _maybe(scene: Scene, heard: Heard) -> Line | None:
-    """Answer 「我喜歡…嗎」: the fact itself, whichever way it goes."""
+    """Answer 「我喜歡…嗎」: the fact itself, whichever way it goes; self-reproach is no such question."""
+    if "self_blame" in scene.tone_keys:
+        return None
     found = by_words(scene.memories(), heard.topic)
     if not found:
         if any(h.key.startswith(("mood.", "permission", "compliment")) for h in scene.talk):
@@ -204,7 +206,8 @@ def _maybe(scene: Scene, heard: Heard) -> Line | None:
 def _remembered(scene: Scene, memory: Memory) -> Line:
     if memory.kind is Kind.EVENT:
         return _event(scene, memory)
-    return Line(scene.say("recall.topic.yes", fact=_fact(scene, memory)), "recall.topic")
+    key = "recall.gentle" if memory.sensitive else "recall.topic.yes"
+    return Line(scene.say(key, fact=_fact(scene, memory)), "recall.topic")
 
 
 def _facts(scene: Scene, found: Sequence[Memory], slot: str) -> Line:

@@ -6,7 +6,7 @@ import re
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
-from memory.model import Kind, Phase
+from memory.model import USER_SUBJECT, Kind, Phase
 from persona.offline.clauses import Heard
 from persona.offline.comfort import HEAVY_MOODS
 from persona.offline.events import topic_of
@@ -21,8 +21,10 @@ _OPEN = frozenset(
 )
 # Short answers that are not teased about when something heavy was just said.
 _AFTER_HEAVY = frozenset({"thanks", "ack", "yes", "no", "compliment"})
-_ELSEWHERE = frozenset({"mood", "outcome", "question", "request", "news", "done"})
+_ELSEWHERE = frozenset({"mood", "outcome", "question", "request", "news", "done", "result"})
 _YOU = re.compile(r"(?:你|妳|您|you|are you|あなた|あんた|君)")
+# How near an event must be to be what one worries about, where nothing in the message points to it.
+_NEAR = timedelta(days=2)
 _SOON = timedelta(days=7)
 _WORN = frozenset({"mood.stressed", "mood.nervous", "mood.tired"})
 
@@ -164,14 +166,17 @@ def _greeting(scene: Scene, said: str) -> str:
 def _near_event(scene: Scene) -> str:
     """Return the nearest event of the coming days as a phrase; "" where there is none or it is painful."""
     now = scene.situation.now
+    recalled = [(one, _SOON) for one in scene.recalled()]
+    upcoming = [(one, _NEAR) for one in scene.situation.recollection.upcoming]
     near = [
         one.memory
-        for one in scene.recalled()
+        for one, within in (*recalled, *upcoming)
         if one.phase is Phase.UPCOMING
         and not one.memory.sensitive
         and one.told_now is None
+        and one.memory.subject == USER_SUBJECT
         and one.memory.valid_from is not None
-        and one.memory.valid_from - now <= _SOON
+        and one.memory.valid_from - now <= within
     ]
     near.sort(key=lambda m: m.valid_from or now)
     return scene.event_values(near[0])["happening"] if near else ""
