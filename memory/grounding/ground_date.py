@@ -186,13 +186,17 @@ def _in_month(first: date, frame: Frame) -> Stretch | None:
 
 
 def _nth(frame: Frame, moment: Moment, year: int | None) -> Choice | None:
-    nth, weekday = frame.nth or 1, frame.weekday or 0
+    nth, weekday = frame.nth or 1, 5 if frame.weekend else frame.weekday or 0
+    if frame.weekend and not frame.has_month:
+        return None
     if frame.whole_week and not frame.has_month:
         return None if year is None else week_of_year(year, nth)
     if frame.whole_week and nth < 0:
         return _last_week(frame, moment)
 
     def made(day: date) -> Stretch:
+        if frame.weekend:
+            return days(day, 2, Precision.WEEKEND)
         return days(day, 7, Precision.WEEK) if frame.whole_week else days(day)
 
     if frame.month_rel is not None or frame.month is None:

@@ -90,8 +90,10 @@ def week_of_year(year: int, nth: int) -> Choice | None:
     return only(days(add_days(first, 7 * (number - 1)), 7, Precision.WEEK)) if 1 <= number <= weeks else None
 
 
-def weekend_around(day: date) -> Stretch:
-    """Return the weekend of a feast: the nearest Saturday and Sunday, with the feast if it adjoins."""
+def weekend_around(day: date) -> Stretch | None:
+    """Return the weekend of a feast, with the feast if it adjoins; None midway between two."""
+    if day.weekday() == 2:
+        return None
     saturday = add_days(monday(day), 5) if day.weekday() >= 3 else add_days(monday(day), -2)
     if day.weekday() == 4:
         return days(day, 3, Precision.RANGE)

@@ -17,7 +17,7 @@ from memory.grounding.en.words import (
     unit_of,
     weekday_of,
 )
-from memory.grounding.festival_names import alternatives
+from memory.grounding.festival_names import FESTIVALS_EN, alternatives
 from memory.grounding.frame import Frame, Part, Unit
 from memory.grounding.lexicon import Groups, Rule, vague
 
@@ -105,7 +105,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "weekday_short",
         rf"{B}(?:on\s+(?P<w>mon|wed|fri|sat|sun)\b\.?|(?P<w2>mon|wed|fri|sat|sun)\b\.?"
-        r"(?=\s*,?\s*(?:\d|morning|afternoon|evening|night)))",
+        r"(?=\s*,?\s*(?:\d|(?:in the )?(?:morning|afternoon|evening|night))))",
         lambda g: Frame(weekday=weekday_of(g["w"] or g["w2"])),
     ),
     Rule(
@@ -116,7 +116,7 @@ RULES: tuple[Rule, ...] = (
     Rule("weekday_week", rf"{B}(?P<w>{W})\s+week\b", lambda g: Frame(week_rel=1, weekday=weekday_of(g["w"]))),
     Rule(
         "weekend",
-        rf"{B}(?:(?:on|over|during|at)\s+)?(?:(?P<rel>{REL})|the)?\s*weekend\b(?!s|\s+of\s)",
+        rf"{B}(?:(?:on|over|during|at)\s+)?(?:(?P<rel>{REL})|the)?\s*week-?end\b(?!s|\s+(?:of|in)\s)",
         lambda g: Frame(
             week_rel=relative_of(g["rel"]) if g["rel"] else None,
             weekend=True,
@@ -157,7 +157,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "relative_unit",
         rf"{B}(?P<p>(?:early|mid|late)[ -])?(?:in\s+)?(?:the\s+)?(?P<rel>{REL})\s+"
-        r"(?P<u>week|wk|month|year|yr|day)\b(?!\s*(?:end|day)|\s+of\s+(?!next|this|last))",
+        r"(?P<u>week|wk|month|year|yr|day)\b(?!\s*(?:end|day)|-end|\s+of\s+(?!next|this|last)|\s+(?:of|in)\s+(?:this|next|last|the)\s+"
+        r"(?:month|year)\b)",
         _rel_unit,
     ),
     Rule(
@@ -185,9 +186,25 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "nth_weekday",
-        rf"{B}(?:on\s+)?(?:the\s+)?(?P<n>{alternatives(ORD)})\s+(?P<w>{W})(?=\s+(?:(?:morning|afternoon|evening|night)\s+)?"
-        rf"(?:of\b|in\s+(?:{M}|the month\b)))",
-        lambda g: Frame(nth=ORD[g["n"] or ""], weekday=weekday_of(g["w"])),
+        rf"{B}(?:on\s+)?(?:the\s+)?(?P<n>{alternatives(ORD)})\s+(?P<w>{W}|week-?end\b)(?=\s+(?:(?:morning|afternoon|evening|night)"
+        rf"\s+)?(?:of\b|in\s+(?:{M}|(?:the|this|next|last) month\b)))",
+        lambda g: (
+            Frame(nth=ORD[g["n"] or ""], weekend=True)
+            if (g["w"] or "").startswith("week")
+            else Frame(nth=ORD[g["n"] or ""], weekday=weekday_of(g["w"]))
+        ),
+    ),
+    Rule(
+        "nth_from_end",
+        rf"{B}(?:the\s+)?(?:second|third|fourth|fifth|2nd|3rd|4th|5th|"
+        rf"\d+th)[ -](?:to[ -])?last\s+(?:day|week|month|weekend|{W})"
+        rf"(?:\s+(?:of|in)\s+(?:{M}|(?:the|this|next|last)\s+(?:month|year)|(?:19|20)\d\d))?",
+        vague,
+    ),
+    Rule(
+        "weekend_of",
+        rf"{B}(?:(?:for|on|over|during)\s+)?the week-?end of(?=\s+{alternatives(FESTIVALS_EN)})",
+        lambda _: Frame(weekend=True),
     ),
     Rule(
         "nth_week",
@@ -203,6 +220,12 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "weekday_half_read",
         rf"{B}(?:on\s+)?(?:{alternatives(DAY_NAMES)}|{_SHORT_DAYS})\s+\d{{1,2}}\.\d{{1,2}}\.?(?!\d|\s*[ap]\.?m\b)",
+        vague,
+    ),
+    Rule(
+        "dotted_half_read",
+        rf"{B}(?:on\s+)?(?:\d{{1,2}}\.\d{{1,2}}\.(?=\s+(?:\d{{1,2}}:|in the|at\s|around\s))|"
+        rf"(?<=on )\d{{1,2}}\.\d{{1,2}}(?=\s+at\s))",
         vague,
     ),
     Rule(

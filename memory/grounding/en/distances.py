@@ -89,7 +89,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "distance_hours_minutes",
-        rf"{B}(?P<in>in\s+)?(?P<h>{N})\s*(?:hours?|hrs?)\s*(?:and\s+)?(?P<m>{N})\s*(?:minutes?|mins?)\b"
+        rf"{B}{_NOT_COMPOUND}(?P<in>in\s+)?(?P<h>{N})\s*(?:hours?|hrs?)\s*(?:and\s+)?(?P<m>{N})\s*(?:minutes?|mins?)\b"
         r"(?:\s+(?P<way>ago|from now|later))?",
         _hours_minutes,
     ),

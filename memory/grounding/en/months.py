@@ -30,7 +30,10 @@ def _month(text: str | None) -> int | None:
 
 def _day_month(g: Groups) -> Frame | None:
     year = g["y"]
-    return date_frame(_month(g["m"]), number(g["d"]), int(year) if year else None)
+    month, day = _month(g["m"]), number(g["d"])
+    frame = date_frame(month, day, int(year) if year else None)
+    no_such_day = frame is None and day is not None and 29 < day < 32
+    return Frame(vague=True) if no_such_day else frame
 
 
 def _month_days(g: Groups) -> Frame | None:
@@ -142,7 +145,7 @@ RULES: tuple[Rule, ...] = (
         r"(?!\s+(?!(?:of (?:next|this|last|the)"
         r" month|\d{1,2}(?::\d\d)?\s?[ap]\.?m\b|morning|afternoon|evening|night|before|after|around|by|"
         r"between|at|in|and|we|i|with|there|this|to|until|till|is|was|will|from|for|because|"
-        r"but|so|or|as|if)\b))(?:\s+of\s+(?P<rel>this|next|last|the)\s+month)?",
+        r"but|so|or|as|if)\b))(?:\s+of\s+(?P<rel>this|next|last|the(?:\s+current)?)\s+month)?",
         lambda g: (
             (base := date_frame(None, number(g["d"] or g["d2"])))
             and Frame(mday=base.mday, month_rel=relative_of(g["rel"]) if g["rel"] else None)
@@ -150,8 +153,8 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "day_of_relative_month",
-        rf"{B}(?:on\s+)?(?:the\s+)?(?P<d>{ORDINAL_EN})\s+(?:day\s+)?of\s+(?P<rel>this|next|"
-        r"last)\s+month\b",
+        rf"{B}(?:on\s+)?(?:the\s+)?(?P<d>{ORDINAL_EN})\s+(?:day\s+)?of\s+(?P<rel>this|next|last|"
+        r"the current)\s+month\b",
         lambda g: (
             (base := date_frame(None, number(g["d"])))
             and Frame(mday=base.mday, month_rel=relative_of(g["rel"]))
@@ -166,7 +169,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "day_of_month_bare",
         r"(?:(?<=day )|(?<=mon )|(?<=tue )|(?<=wed )|(?<=thu )|(?<=fri )|(?<=sat )|(?<=sun )"
-        rf")(?P<d>{ORDINAL_EN})\b|(?<=from |with )(?P<d2>\d{{1,2}}(?:st|nd|rd|th))"
+        rf")(?:the\s+)?(?P<d>{ORDINAL_EN})\b(?!\s+(?:of\s+)?{M})|(?<=from |with )(?P<d2>\d{{1,2}}(?:st|"
+        r"nd|rd|th))"
         r"\b|(?:(?<=day )|(?<=mon )|(?<=tue )|(?<=tues )|(?<=wed )|(?<=thu )|(?<=thurs )|(?<=fri )|"
         r"(?<=sat )|(?<=sun ))"
         r"(?:the\s+)?(?P<d4>[12]?\d|3[01])(?=\s*(?:[.!?]?$|[.!?,]\s|(?:at|between|from|around|after|before)\s))"

@@ -122,6 +122,11 @@ RULES: tuple[Rule, ...] = (
         lambda g: Frame(whole_week=True),
     ),
     Rule(
+        "nth_weekend",
+        r"(?:第(?P<n>[一二三四1-4])|(?P<last>最后一?))个?周末",
+        lambda g: Frame(nth=-1 if g["last"] else number(g["n"]), weekend=True),
+    ),
+    Rule(
         "last_weekday",
         r"最后一?个(?:周|星期|礼拜)(?P<day>[一二三四五六日天])",
         lambda g: Frame(nth=-1, weekday=weekday_of(g["day"])),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from memory.grounding import dates_memory
-from tests.memory.grounding.saying import said, start
+from memory.grounding import dates_memory, resolve
+from tests.memory.grounding.saying import TAIPEI, at, said, start
 
 
 @pytest.mark.parametrize(
@@ -58,8 +58,6 @@ def test_asking_why_looks_neither_way(text):
 
 
 def test_two_dates_of_one_kind_both_lie_ahead():
-    from memory.grounding import resolve
-    from tests.memory.grounding.saying import TAIPEI, at
 
     found = resolve("11/3要看牙醫，11/10也要看牙醫", at("2026-10-15T10:00"), TAIPEI)
     assert [item.start.date().isoformat() for item in found] == ["2026-11-03", "2026-11-10"]
