@@ -17,6 +17,7 @@ async def run(arguments: Namespace, env: Env) -> int:
     """Be online until told to stop; everything that is missing is told at once."""
     token = _token(env)
     from bot.discord.gateway import build_client
+    from bot.discord.health import serving_health
     from bot.discord.meter import Meter
     from bot.discord.service import Service
 
@@ -29,7 +30,8 @@ async def run(arguments: Namespace, env: Env) -> int:
     with _signals(stop):
         async with open_house(settings, env.clock, command="run", usage=meter.sink) as house:
             service = Service(house, build_client(settings.discord), note, meter)
-            await service.run(token, stop, scheduled=not arguments.no_schedule)
+            async with serving_health(service.parts):
+                await service.run(token, stop, scheduled=not arguments.no_schedule)
     return 0
 
 

@@ -22,6 +22,7 @@ from bot.discord.listening import Listener
 from bot.discord.meter import Meter
 from bot.discord.thinking import Thinking
 from bot.house import House
+from memory.inbox import ReplyState
 from memory.messages import Message
 from persona.failures import Failure
 
@@ -193,6 +194,11 @@ class Talk:
         except (discord.HTTPException, OSError, TimeoutError) as error:
             # it stays in the inbox: the next start looks for it, and says it if it is not there
             log.warning("message %s waits for the next start: %s", message.id, type(error).__name__)
+        except Exception:
+            log.exception("message %s could not be answered", message.id)
+            entry = await self._house.memory.inbox.get(message.id)
+            if entry is not None and entry.state is ReplyState.RECEIVED:  # nothing of it was said
+                await self._say_failure(message, Failure.UNKNOWN)
         return None
 
     async def _say_failure(self, message: Message, failure: Failure) -> None:

@@ -2,12 +2,14 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import socket
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import aiohttp
 import pytest
 
 from bot.conversations import Conversations
@@ -135,6 +137,20 @@ async def test_the_rest_of_a_long_reply_is_said_after_a_crash(tmp_path: Path) ->
             assert answers(place) == [said.id]
 
 
+async def test_what_breaks_inside_is_told_in_her_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with town() as place, online(place.discord, tmp_path) as lily:
+
+        async def broken(_situation: object) -> object:
+            raise ZeroDivisionError("inside")
+
+        monkeypatch.setattr(lily.house.companion, "reply", broken)
+        place.ming.dm("你好")
+        reply = await place.ming.hears_dm(within=SOON)
+        assert reply.content in lily.house.character.variants("failure.unknown", "zh-TW")
+
+
 async def test_told_to_stop_she_finishes_her_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -245,6 +261,42 @@ async def test_lily_run_comes_online_answers_and_leaves_on_a_signal(tmp_path: Pa
         _, told = await asyncio.wait_for(process.communicate(), 20.0)
         assert process.returncode == 0, told.decode()
         assert "oauth2/authorize" in told.decode()
+        assert "Traceback" not in told.decode()
+
+
+async def test_lily_run_tells_how_she_is_where_a_port_is_set(tmp_path: Path) -> None:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = str(probe.getsockname()[1])
+    async with town() as place, child(place.discord, tmp_path, LILY_OPS__HEALTH_PORT=port):
+        await place.discord.ready(1, 30.0)
+        place.ming.dm("你好")
+        await place.ming.hears_dm(within=SOON)
+        async with asyncio.timeout(SOON), aiohttp.ClientSession(f"http://127.0.0.1:{port}") as browser:
+            online = False
+            while not online:  # two seconds after the last server came
+                async with browser.get("/healthz") as answer:
+                    online = (answer.status, await answer.json()) == (200, {"online": True})
+            async with browser.get("/metrics") as answer:
+                assert "lily_servers 1\n" in await answer.text()
+
+
+async def test_lily_run_without_a_token_says_what_is_missing_and_how_to_get_it(tmp_path: Path) -> None:
+    async with (
+        town() as place,
+        child(place.discord, tmp_path, DISCORD_TOKEN="", LILY_MEMORY__CAP_PER_PERSON="x") as process,
+    ):
+        _, told = await asyncio.wait_for(process.communicate(), 60.0)
+        assert process.returncode == 2
+        assert "DISCORD_TOKEN" in told.decode()
+        assert "cap_per_person" in told.decode()
+
+
+async def test_lily_run_with_a_wrong_token_ends_with_one_line(tmp_path: Path) -> None:
+    async with town() as place, child(place.discord, tmp_path, DISCORD_TOKEN="wrong") as process:
+        _, told = await asyncio.wait_for(process.communicate(), 60.0)
+        assert process.returncode == 1
+        assert "DISCORD_TOKEN" in told.decode()
         assert "Traceback" not in told.decode()
 
 
