@@ -23,6 +23,10 @@ _NOW = (
     r"(?:起|开始)?(?:一直)?[到至](?:现在|目前|如今|今(?![天日年晚早]))(?:为止)?|(?:起|开始)?迄今(?:为止)?"
     r"|\s*(?:to|until|till|through|up to|and)\s+(?:now|the present)\b"
 )
+_NOW_ON = (
+    r"(?:从|由|自)?(?:现在|目前|即日|如今)(?:起|开始)?(?:一直)?[到至]\s*$"
+    r"|(?<![a-z])(?:(?:from|between)\s+)?now\s+(?:to|until|till|through|and)\s+(?:the\s+)?$"
+)
 _FROM = r"(?:从|由|自|from(?: the)?|since|between(?: the)?|介于)\s*$"
 _LONGEST_GAP = 20
 
@@ -50,6 +54,7 @@ def _joints() -> dict[str, re.Pattern[str]]:
         "and": re.compile(rf"(?:{_AND})\Z"),
         "from": re.compile(_FROM),
         "now": re.compile(_NOW),
+        "now_on": re.compile(_NOW_ON),
         "between": re.compile(r"(?:between(?: the)?|介于)\s*$"),
     }
 
@@ -69,7 +74,25 @@ def compose(folded: str, found: list[Atom]) -> list[Node]:
                     continue
         nodes.append(Node(atom.frame, atom.start, atom.end, atom.rules))
     told = [node for node in nodes if node.first.lasting is None or node.first.dated or node.first.timed]
-    return _ranges(folded, [_to_now(folded, _split_hours(node)) for node in told])
+    return _ranges(folded, [_from_now(folded, _to_now(folded, _split_hours(node))) for node in told])
+
+
+def _from_now(folded: str, node: Node) -> Node:
+    """Let what runs from now on up to a date begin today (從現在到週五, between now and Friday)."""
+    frame = node.first
+    before = folded[max(0, node.start - 20) : node.start]
+    opening = _joints()["now_on"].search(before)
+    if (
+        opening is None
+        or node.last is not None
+        or not frame.dated
+        or frame.timed
+        or frame.vague
+        or frame.recur
+    ):
+        return node
+    start = node.start - (len(before) - opening.start())
+    return Node(Frame(day_rel=0), start, node.end, (*node.rules, "range"), replace(frame, look=1))
 
 
 def _to_now(folded: str, node: Node) -> Node:

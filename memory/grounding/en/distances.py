@@ -120,7 +120,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "distance_ahead",
         rf"{B}(?:with)?in\s+(?:about\s+|around\s+|exactly\s+|another\s+)?(?P<n>half an?|{N}"
-        rf"|\d+\.\d)\s*(?P<half>and a half\s+)?(?P<u>{UNIT})(?P<half2>\s+and a half)?"
+        rf"|\d+\.\d)\s*(?:more\s+)?(?P<half>and a half\s+)?(?P<u>{UNIT})(?P<half2>\s+and a half)?"
         r"(?!\s+ago|\s*(?:in a row|straight|or|of))(?:'s? time)?(?:\s+(?:time|from now))?",
         lambda g: _distance(1, Shape.WITHIN)(g) if (g["0"] or "").startswith("within") else _distance(1)(g),
     ),
@@ -141,6 +141,20 @@ RULES: tuple[Rule, ...] = (
         rf"{B}(?:(?:in|over|for|during|within)\s+)?(?:the\s+)?(?:past|last|previous)\s+"
         rf"(?P<n>(?!an?\b){N}|half an?)\s+(?P<u>{UNIT})",
         _distance(-1, Shape.LAST),
+    ),
+    Rule(
+        "window_hour",
+        rf"{B}(?:in|over|within|during)\s+the\s+(?P<w>past|last|next|coming)\s+(?P<n>)(?P<u>hour|"
+        r"half hour)\b",
+        lambda g: Frame(
+            distance=Distance(
+                n := 30.0 if g["u"] == "half hour" else 60.0,
+                n,
+                Unit.MINUTE,
+                -1 if g["w"] in {"past", "last"} else 1,
+                Shape.LAST if g["w"] in {"past", "last"} else Shape.NEXT,
+            )
+        ),
     ),
     Rule(
         "window_next",

@@ -19,7 +19,7 @@ from memory.grounding.en.words import (
     relative_of,
 )
 from memory.grounding.festival_names import FESTIVALS_EN, alternatives
-from memory.grounding.frame import Frame
+from memory.grounding.frame import Frame, Part
 from memory.grounding.lexicon import Groups, Rule, date_frame
 from memory.grounding.numerals import ORDINAL_EN
 
@@ -73,6 +73,13 @@ def _years(g: Groups) -> Frame | None:
     return Frame(year=first, year_last=last)
 
 
+def _relative_month_days(g: Groups) -> Frame | None:
+    first, last = number(g["d"]), number(g["e"])
+    if first is None or last is None or not 0 < first < last <= 31:
+        return None
+    return Frame(month_rel=relative_of(g["rel"]), mday=first, mday_last=last)
+
+
 def _joined(g: Groups) -> Frame | None:
     month = _month(g["m"] or g["m2"] or g["m3"] or g["m4"])
     day = number(g["d"] or g["d2"] or g["d3"] or g["d4"])
@@ -121,6 +128,30 @@ RULES: tuple[Rule, ...] = (
         rf"to|through|thru|until|till|and)\s*(?:the\s+)?(?P<e>{ORDINAL_EN}|[0-3]?\d)\s+"
         rf"(?:of\s+)?(?P<m>{M}){YEAR}",
         _month_days,
+    ),
+    Rule(
+        "days_relative_month",
+        rf"{B}(?:from\s+|between\s+)(?:the\s+)?(?P<d>{ORDINAL_EN}|[0-3]?\d)\s*(?:-|–|to|through|until|till|and)\s*"
+        rf"(?:the\s+)?(?P<e>{ORDINAL_EN}|[0-3]?\d)\s+(?:of\s+|in\s+)?(?P<rel>this|next|last)\s+month\b",
+        _relative_month_days,
+    ),
+    Rule(
+        "half_of_year",
+        rf"{B}(?:h(?P<h>[12])[ -](?P<y>(?:19|20)\d\d)|(?P<y2>(?:19|20)\d\d)[ -]h(?P<h2>[12]))\b",
+        lambda g: Frame(
+            year=int(g["y"] or g["y2"] or 0),
+            part=Part.FIRST_HALF if (g["h"] or g["h2"]) == "1" else Part.SECOND_HALF,
+        ),
+    ),
+    Rule(
+        "year_quarter",
+        rf"{B}(?P<y>(?:19|20)\d\d)[ -]q(?P<q>[1-4])\b",
+        lambda g: Frame(year=int(g["y"] or 0), quarter=int(g["q"] or 0)),
+    ),
+    Rule(
+        "month_year_joined",
+        rf"{B}(?P<m>{_M})-(?P<y>(?:19|20)\d\d)(?![\d/-])",
+        lambda g: date_frame(_month(g["m"]), None, int(g["y"] or 0)),
     ),
     Rule(
         "month",

@@ -41,7 +41,9 @@ DAYPARTS = {
      "lunchtime": "noon", "lunch time": "noon", "midday": "noon", "dawn": "dawn",
     "dusk": "dusk", "early morning": "dawn", "late morning": "morning", "early afternoon": "afternoon",
     "late afternoon": "afternoon", "early evening": "evening", "late evening": "evening",
-    "late at night": "late_night", "late night": "late_night",
+    "late at night": "late_night", "late night": "late_night", "early-morning": "dawn",
+    "late-morning": "morning", "early-afternoon": "afternoon", "late-afternoon": "afternoon",
+    "early-evening": "evening", "late-evening": "evening", "late-night": "late_night",
 }  # fmt: skip
 
 SEASONS = {"spring": "spring", "summer": "summer", "autumn": "autumn", "fall": "autumn", "winter": "winter"}
@@ -115,7 +117,9 @@ def unit_of(text: str | None) -> Unit:
 
 
 YEAR = (
-    r"(?:,?\s*(?:of\s+)?(?P<y>(?:1[7-9]|2[01])\d\d)(?![\d:]))?(?!,?\s+(?:(?:of\s+)'?\d\d\b(?!\d|[a-z]|th)|'\d\d\b|(?:of\s+)?\d{3,4}\b(?!\s*[a-z])|"
+    r"(?:,?\s*(?:of\s+)?(?P<y>(?:(?:(?<=, )|(?<=of ))1[78]|19|"
+    r"2[01])\d\d)(?![\d:]))?(?!,?\s+(?:(?:of\s+)'?\d\d\b(?!\d|[a-z]|th)|'\d\d\b|"
+    r"(?:of\s+)?\d{3,4}\b(?!\s*[a-z])|"
     r"(?:of\s+)?(?:"
     r"seventeen|eighteen|nineteen|two thousand|twenty (?:ten|eleven|twelve|\w+teen|twenty|thirty))))"
 )

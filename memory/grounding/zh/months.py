@@ -198,6 +198,15 @@ RULES: tuple[Rule, ...] = (
         _decade,
     ),
     Rule(
+        "years_from",
+        r"(?<=从)(?P<y>(?:19|20)\d\d)\s*[到至~〜–-]\s*(?P<y2>(?:19|20)\d\d)(?![\d年])",
+        lambda g: (
+            Frame(year=int(g["y"] or 0), year_last=int(g["y2"] or 0))
+            if (g["y"] or "") < (g["y2"] or "")
+            else None
+        ),
+    ),
+    Rule(
         "years_head",
         r"(?<![\d.])(?P<y>(?:19|20)\d\d)(?=\s*[到至~〜–-]\s*(?:19|20)\d\d年)",
         lambda g: Frame(year=int(g["y"] or 0)),
