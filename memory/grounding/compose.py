@@ -77,19 +77,17 @@ def compose(folded: str, found: list[Atom]) -> list[Node]:
     return _ranges(folded, [_from_now(folded, _to_now(folded, _split_hours(node))) for node in told])
 
 
+def _runs_on(frame: Frame) -> bool:
+    """Whether a frame is a plain date that can run to or from today."""
+    return frame.dated and not (frame.timed or frame.vague or frame.recur or frame.lasting)
+
+
 def _from_now(folded: str, node: Node) -> Node:
     """Let what runs from now on up to a date begin today (從現在到週五, between now and Friday)."""
     frame = node.first
     before = folded[max(0, node.start - 20) : node.start]
     opening = _joints()["now_on"].search(before)
-    if (
-        opening is None
-        or node.last is not None
-        or not frame.dated
-        or frame.timed
-        or frame.vague
-        or frame.recur
-    ):
+    if opening is None or node.last is not None or not _runs_on(frame):
         return node
     start = node.start - (len(before) - opening.start())
     return Node(Frame(day_rel=0), start, node.end, (*node.rules, "range"), replace(frame, look=1))
@@ -99,7 +97,7 @@ def _to_now(folded: str, node: Node) -> Node:
     """Let a date run on to today where the words say so (從三月到現在, from March until now)."""
     tail = _joints()["now"].match(folded, node.end)
     frame = node.first
-    if tail is None or node.last is not None or not frame.dated or frame.timed or frame.vague or frame.recur:
+    if tail is None or node.last is not None or not _runs_on(frame):
         return node
     before = folded[max(0, node.start - 14) : node.start]
     opening = _joints()["from"].search(before)

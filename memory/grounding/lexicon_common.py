@@ -90,7 +90,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "slashed_month_year",
-        rf"{_NO_DIGIT}(?P<m>0?[1-9]|1[0-2])/(?P<y>(?:19|20)\d\d)(?![\d/.-])",
+        rf"{_NO_DIGIT}(?P<m>0?[1-9]|1[0-2])/(?P<y>(?:19|20)\d\d)(?![\d/.-]|\s+of\b)",
         lambda g: date_frame(_int(g["m"]), None, _int(g["y"])),
     ),
     Rule(
