@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from functools import lru_cache
 
 from memory.grounding.calendar import add_days, nth_weekday
+from memory.grounding.taiwan import free_days
 
 Days = tuple[date, date]
 """First day and the day after the last."""
@@ -89,15 +90,13 @@ def _easter(year: int) -> date:
     return date(year, month, (h + lunar - 7 * m + 33 * month + 19) % 32)
 
 
-@lru_cache(maxsize=32)
-def _taiwan_free_days(year: int) -> frozenset[date]:
-    import holidays
-
-    return frozenset(holidays.country_holidays("TW", years=year))
+def _first_day(name: str, year: int) -> date | None:
+    found = festival_days(name, year)
+    return found[0] if found else None
 
 
 def _free(day: date) -> bool:
-    return day.weekday() >= 5 or day in _taiwan_free_days(day.year)
+    return day.weekday() >= 5 or day in free_days(day.year, _first_day)
 
 
 _NOT_FREE = {"teachers_tw", "retrocession", "constitution"}
