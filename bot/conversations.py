@@ -21,6 +21,7 @@ from memory.recollection import Recollection
 from memory.service import MemoryService
 from memory.steps import OnStep, Step, ignore_step
 from persona.companion import Companion
+from persona.lore import lore_for
 from persona.situation import Reply, Situation
 
 log = logging.getLogger(__name__)
@@ -149,6 +150,7 @@ class Conversations:
             recollection = await self._memory.recall.recall(message, query, hers)
         context = render_context(recollection, self._memory.policy)
         turns = await self._memory.inbox.recent_turns(message.conversation, self._recent_turns)
+        before = await self._memory.inbox.last_said(message)
         situation = Situation(
             text=message.text,
             language=message.language,
@@ -161,6 +163,7 @@ class Conversations:
             now=self._clock.now(),
             told=await self._told(message, hers),
             attachments=message.attachments,
+            since_last=None if before is None else max(message.said_at - before, timedelta()),
         )
         return recollection, context, await self._companion.reply(situation)
 
@@ -172,12 +175,16 @@ class Conversations:
             return None
 
     async def _lore(self, message: Message, query: Vector | None) -> tuple[str, ...]:
-        if query is None:
-            return ()
-        floor = self._memory.policy.thresholds_for(self._embedder.identity.name).floor
-        key = f"{message.persona_id}/{message.language}"
-        hits = await self._memory.lorebook.find(key, query, LORE_LINES, floor)
-        return tuple(hit.document.text for hit in hits)
+        """Return what the message calls up of her world: by its key words first, then by meaning."""
+        character = self._companion.character
+        called = lore_for(character.lore, message.text, message.language, self._clock.now(), LORE_LINES)
+        texts = [document.text for document in called]
+        if query is not None:
+            floor = self._memory.policy.thresholds_for(self._embedder.identity.name).floor
+            key = f"{message.persona_id}/{message.language}"
+            hits = await self._memory.lorebook.find(key, query, LORE_LINES, floor)
+            texts.extend(hit.document.text for hit in hits)
+        return tuple(dict.fromkeys(texts))[:LORE_LINES]
 
     async def _told(self, message: Message, hers: str | None) -> tuple[Fact, ...]:
         """Read what this very message tells, by rules: she reacts to it now, not one message later."""

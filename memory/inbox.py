@@ -227,6 +227,15 @@ class Inbox:
             return None
         return str(row.text)
 
+    async def last_said(self, message: Message) -> datetime | None:
+        """Return when the last turn before a message was said in its conversation; None for the first."""
+        async with self._database.read() as connection:
+            query = select(turns.c.at).where(
+                turns.c.conversation == message.conversation, turns.c.message_id != message.id
+            )
+            at = (await connection.execute(query.order_by(turns.c.seq.desc()).limit(1))).scalar()
+        return at if isinstance(at, datetime) else None
+
     async def withdraw(self, message_id: str, *, unanswered: bool) -> None:
         """Take a message back (it was deleted): its turn goes, and what was not yet read of it never is.
 

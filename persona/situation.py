@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 from llm.protocols import Turn
@@ -27,7 +27,8 @@ class Situation:
 
     ``turns`` end with this very message; ``recent_replies`` are her own, oldest first.
     ``context`` is the recollection as rendered for a prompt, ``lore`` the lines that fit the
-    message, ``told`` the facts found in it.
+    message, ``told`` the facts found in it. ``since_last``: how long the conversation had rested
+    before it; None where that is not known.
     """
 
     text: str
@@ -41,6 +42,7 @@ class Situation:
     recent_replies: tuple[str, ...] = ()
     told: tuple[Fact, ...] = ()
     attachments: int = 0
+    since_last: timedelta | None = None
 
 
 @dataclass(frozen=True, slots=True)

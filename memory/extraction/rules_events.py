@@ -165,6 +165,8 @@ def _joined(bare: str) -> str:
     topics = topics_in(folded)
     if pattern(r"^預產期(?:就)?(?:是|在)?$").match(folded):
         return f"家寶寶的{words[:3]}"
+    if pattern(r".(?:就)?是$").search(folded) and topics_in(folded):
+        words, folded = words[:-1], folded[:-1]  # 告別式是下週六, its date cut out
     if several := pattern(r"^(?:[跟和與、及]|還有(?=一?[場個次堂]))+(?=.)").match(folded):
         words, folded = words[several.end() :], folded[several.end() :]
     if pattern(r"^(?:也|還)要.").match(folded):

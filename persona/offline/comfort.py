@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.extraction.types import Change
+from memory.model import Kind
 from persona.offline.events import topic_of
 from persona.offline.line import Line
 from persona.offline.scene import Scene
@@ -30,7 +30,9 @@ def react_to_loss(scene: Scene) -> Line | None:
     key = next((heard.key for heard in scene.tone if heard.key in _LOSSES or heard.key == "self_blame"), None)
     if key is None or (scene.is_question and key != "self_blame"):
         return None
-    if key == "loss.illness" and (_planned(scene) or "good" in scene.tone_keys):
+    if key in {"loss.illness", "loss.death"} and _is_event(scene):
+        return None
+    if key == "loss.illness" and "good" in scene.tone_keys:
         return None
     if key == "loss.hurt" and "good" in scene.tone_keys:
         return None
@@ -53,5 +55,9 @@ def answer_tone(scene: Scene) -> Line | None:
     return None
 
 
-def _planned(scene: Scene) -> bool:
-    return any(fact.kind == "EVENT" and fact.change is Change.NEW for fact in scene.situation.told)
+def _is_event(scene: Scene) -> bool:
+    """Whether what is told is an event, planned or over (告別式是下週六), and no loss beside it."""
+    told = scene.situation.told
+    return any(f.kind is Kind.EVENT for f in told) and not any(
+        f.sensitive and f.kind is not Kind.EVENT for f in told
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from datetime import timedelta
 
 from llm.protocols import Speaker
 from memory.catalog import closest_language
@@ -29,6 +30,8 @@ from persona.situation import Reply, Situation, Source
 def _answer(scene: Scene) -> Line | None:
     """Answer the first question that is one, in the grammar's order."""
     for heard in scene.asks:
+        if _ASKED_BY_OTHERS.search(heard.clause):
+            continue
         line = answer_herself(scene, heard) or answer_recall(scene, heard)
         if line is not None and line.text:
             return line
@@ -36,11 +39,16 @@ def _answer(scene: Scene) -> Line | None:
 
 
 # So many messages of the person stay under what was heavy: a thread of grief, not the whole evening.
-HEAVY_TURNS = 3
+HEAVY_TURNS = 6
+# After such a rest the talk begins anew.
+HEAVY_FOR = timedelta(hours=6)
 # What shows that the talk has moved on.
 _LIGHT = frozenset({"good", "better", "mood.happy", "laugh", "joke", "good_night", "goodbye", "news.good"})
 # Two kana in a row are Japanese; the Chinese rules would misread its kanji.
 _KANA = re.compile(r"[ぁ-ゖァ-ヺ]{2}")
+
+# 小安問我阿公去哪裡了 tells of a question; it asks nothing of her.
+_ASKED_BY_OTHERS = re.compile(r"[^,我你妳您]{1,6}(?:又|一直|都|突然)?(?:问|跑来问)我")
 
 _HANDLERS: tuple[Callable[[Scene], Line | None], ...] = (
     _answer,
@@ -101,6 +109,8 @@ def scene_of(character: Character, situation: Situation) -> Scene:
 
 def _was_heavy(situation: Situation, tongues: Sequence[str]) -> bool:
     """Whether one of the person's last messages was about grief or sorrow, and none since was glad."""
+    if situation.since_last is not None and situation.since_last >= HEAVY_FOR:
+        return False
     said = [turn.text for turn in situation.turns if turn.speaker is Speaker.PERSON]
     if said and said[-1] == situation.text:
         said = said[:-1]

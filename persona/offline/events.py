@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memory.extraction.types import Change, Fact
-from memory.model import Category, Kind, Memory
+from memory.model import USER_SUBJECT, Category, Kind, Memory
 from memory.recollection import Recalled
 from persona.offline.clauses import hear
 from persona.offline.line import Line
@@ -86,9 +86,13 @@ def _done(scene: Scene, memory: Memory | None, fact: Fact | None) -> Line:
     """Believe that it is over; ask how it went only where that is not told."""
     topic = _topic(scene, memory, fact)
     asked = (memory.id,) if memory is not None else ()
-    if _painful(memory, fact) or topic in GENTLE_TOPICS:
-        return Line(scene.say("event.done.gentle"), "event.done.gentle", asked=asked)
     outcome = outcome_in(scene)
+    if _painful(memory, fact) or topic in GENTLE_TOPICS:
+        good = outcome == "outcome.good" or "good" in scene.tone_keys
+        key = "better" if good and topic != "funeral" else "event.done.gentle"
+        return Line(scene.say(key), key, asked=asked)
+    if memory is not None and memory.subject != USER_SUBJECT and not outcome:
+        return Line(scene.say("event.done.other"), "event.done.other", asked=asked)
     if outcome:
         return _outcome_line(scene, outcome, topic)
     if any(heard.key == "result" for heard in scene.talk):
@@ -152,7 +156,7 @@ def _planned(scene: Scene) -> Line | None:
     )
     if plan is None:
         return None
-    if plan.sensitive:
+    if plan.sensitive or any(key.startswith("loss.") for key in scene.tone_keys):
         return Line(scene.say("event.planned.gentle"), "event.planned.gentle")
     topic = topic_of(scene, plan.text)
     if topic in GENTLE_TOPICS:

@@ -76,7 +76,11 @@ def _hobby(scene: Scene, heard: Heard) -> Line:
 
 def _family(scene: Scene, heard: Heard) -> Line | None:
     asked = subject_key(strip_question(heard.topic))
-    return _facts(scene, newest(m for m in scene.memories() if subject_key(m.subject) == asked), "family")
+    found = newest(m for m in scene.memories() if subject_key(m.subject) == asked)
+    stance = polarity_of(folded(heard.clause), _tongue(scene))
+    if stance:  # 我弟喜歡什麼: when he joins the army is no answer
+        found = [m for m in found if polarity_of(m.text, _tongue(scene)) == stance]
+    return _facts(scene, found, "family")
 
 
 def _when(scene: Scene, heard: Heard) -> Line | None:

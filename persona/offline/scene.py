@@ -139,7 +139,10 @@ class Scene:
         event, noun = event_words(memory, self.language, self.you)
         plain = second_person(without_when(memory), self.language, self.you)
         told = with_when(
-            in_past(plain, self.language) if self.is_over(memory) else plain, when, self.language
+            in_past(plain, self.language) if self.is_over(memory) else plain,
+            when,
+            self.language,
+            "" if memory.subject == USER_SUBJECT else memory.subject,
         )
         join = "的" if noun and self.language == "zh-TW" else ""
         happening = f"{when}{join}{event}" if when and event and self.language == "zh-TW" else event

@@ -25,6 +25,8 @@ _ELSEWHERE = frozenset({"mood", "outcome", "question", "request", "news", "done"
 _YOU = re.compile(r"(?:你|妳|您|you|are you|あなた|あんた|君)")
 # How near an event must be to be what one worries about, where nothing in the message points to it.
 _NEAR = timedelta(days=2)
+# 老公都說我太緊張: what others say of somebody is not how they feel.
+_SAID_OF_ME = re.compile(r"^(?!我).{1,5}(?:说|嫌|骂|笑|觉得)我")
 _SOON = timedelta(days=7)
 _WORN = frozenset({"mood.stressed", "mood.nervous", "mood.tired"})
 
@@ -42,7 +44,8 @@ def answer_herself(scene: Scene, heard: Heard) -> Line | None:
 
 def answer_mood(scene: Scene) -> Line | None:
     """Answer how somebody feels; where a known event lies ahead, see the connection."""
-    found = next((heard for heard in scene.talk if heard.key.startswith("mood.")), None)
+    moods = (heard for heard in scene.talk if heard.key.startswith("mood."))
+    found = next((heard for heard in moods if not _SAID_OF_ME.search(heard.clause)), None)
     if found is None or _YOU.match(found.clause):
         return None
     mood = found.key

@@ -104,8 +104,8 @@ def in_past(sentence: str, language: str) -> str:
     return sentence
 
 
-def with_when(sentence: str, when: str, language: str) -> str:
-    """Put a spoken time into a second-person sentence where a speaker would."""
+def with_when(sentence: str, when: str, language: str, subject: str = "") -> str:
+    """Put a spoken time into a sentence where a speaker would: after you, or after whom it is about."""
     tongue = _tongue(sentence, language)
     if not when:
         return sentence
@@ -113,6 +113,9 @@ def with_when(sentence: str, when: str, language: str) -> str:
         return f"{sentence} {when}"
     if tongue == "ja":
         return f"{when}、{sentence}"
+    whose = re.match(rf"(?:你的?)?{re.escape(subject)}", sentence) if subject else None
+    if whose is not None:
+        return f"{whose.group()}{when}{sentence[whose.end() :]}"
     return f"你{when}{sentence.removeprefix('你')}" if sentence.startswith("你") else f"{when}{sentence}"
 
 
