@@ -31,7 +31,7 @@ async def live(people: int, events: int, chats: int, seed: int) -> Report:
 def main() -> int:
     """Run it and print the report."""
     parser = argparse.ArgumentParser(description="a simulated year of follow-ups")
-    for name, default in (("people", 200), ("events", 3000), ("chats", 6), ("seed", 2026)):
+    for name, default in (("people", 200), ("events", 3000), ("chats", 4), ("seed", 2026)):
         parser.add_argument(f"--{name}", type=int, default=default)
     given = parser.parse_args()
     logging.disable(logging.ERROR)

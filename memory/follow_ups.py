@@ -265,13 +265,10 @@ def _next_state(
     if state is FollowUpState.CLAIMED:
         return (state, None) if moved else (None, None)
     if memory.outcome is not None:
-        told = {
-            FollowUpState.PENDING,
-            FollowUpState.UNDELIVERABLE,
-            FollowUpState.SENT,
-            FollowUpState.ASKED,
-        }
-        return (FollowUpState.ANSWERED, "outcome told") if state in told else (None, None)
+        if state in {FollowUpState.SENT, FollowUpState.ASKED}:
+            return FollowUpState.ANSWERED, "answered"
+        unasked = state in {FollowUpState.PENDING, FollowUpState.UNDELIVERABLE}
+        return (FollowUpState.ANSWERED, "outcome told") if unasked else (None, None)
     if due is None:
         gone = state in {FollowUpState.PENDING, FollowUpState.UNDELIVERABLE}
         return (FollowUpState.CANCELLED, "archived or cancelled") if gone else (None, None)

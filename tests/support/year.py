@@ -12,20 +12,16 @@ import heapq
 import itertools
 import random
 import sqlite3
-from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import numpy as np
-from sqlalchemy import select
 
 from memory.clock import SettableClock
-from memory.follow_ups import OPEN, due_now, reschedule
+from memory.follow_ups import due_now, reschedule
 from memory.inbox import Inbox
 from memory.lifecycle import Lifecycle
 from memory.messages import Message
@@ -35,20 +31,27 @@ from memory.places import DM, Place
 from memory.policy import MemoryPolicy
 from memory.store.database import Database, open_database
 from memory.store.gate import allowed_in, one
-from memory.store.schema import follow_ups
 from memory.store.writer import Action, Writer
 from scheduler.follow_ups import FollowUps
 from scheduler.manners import Customs
 from scheduler.notifier import Letter
 from scheduler.steps import FollowUpStep
 from tests.support.post import Plain, Post, Posted
-from tests.support.year_people import DAYS, DEFAULT_ZONE, START, Citizen, Plan, citizens, plan_of
+from tests.support.year_ledger import HOUR, Ledger, Report
+from tests.support.year_people import (
+    DAYS,
+    DEFAULT_ZONE,
+    START,
+    Citizen,
+    Happening,
+    Plan,
+    citizens,
+    plan_of,
+    windows,
+)
 
 VECTOR = np.zeros(4, dtype=np.float32)
 GRID = timedelta(minutes=10)
-WEEK = timedelta(days=7)
-HOUR = timedelta(hours=1)
-
 
 _RIPE = """SELECT min(max(due_at, coalesce(next_at, due_at))) FROM follow_ups
            WHERE state IN ('pending', 'undeliverable')"""
@@ -60,60 +63,11 @@ class Killed(BaseException):
     """The process is gone, without any chance to tidy up."""
 
 
-@dataclass(order=True)
-class Happening:
-    """Something people do, at a moment of true time."""
-
-    at: datetime
-    number: int
-    kind: str = field(compare=False)
-    citizen: Citizen = field(compare=False)
-    plan: Plan | None = field(compare=False, default=None)
-    detail: Any = field(compare=False, default=None)
-
-
-@dataclass
-class Report:
-    """What a year came to."""
-
-    people: int
-    events: int
-    passes: int = 0
-    chats: int = 0
-    kills: int = 0
-    sent: int = 0
-    asked: int = 0
-    ends: Counter[tuple[str, str]] = field(default_factory=Counter)
-    faults: Counter[str] = field(default_factory=Counter)
-    open: int = 0
-
-    def lines(self) -> list[str]:
-        """Return the report as people read it."""
-        rows = [
-            f"{self.people} people, {self.events} events, {self.chats} chats, "
-            f"{self.passes} wake-ups, {self.kills} kills",
-            f"{self.sent} sent, {self.asked} asked in a chat, {self.open} due and left open",
-            "",
-            f"{'state':<14} {'reason':<24} events",
-        ]
-        rows += [
-            f"{state:<14} {reason:<24} {count:>6}" for (state, reason), count in sorted(self.ends.items())
-        ]
-        rows += ["", "faults: " + (", ".join(f"{n} x {what}" for what, n in self.faults.items()) or "none")]
-        return rows
-
-
 class Year:
     """The town, its house and its clock."""
 
     def __init__(
-        self,
-        databases: list[Database],
-        *,
-        seed: int,
-        people: int,
-        events: int,
-        chats_each: int,
+        self, databases: list[Database], *, seed: int, people: int, events: int, chats_each: int
     ) -> None:
         self.rng = random.Random(seed)
         self.databases = databases
@@ -126,28 +80,22 @@ class Year:
         self.people = People(self.database)
         self.lifecycle = Lifecycle(self.database, self.clock, self.policy)
         self.citizens = citizens(self.rng, people)
-        self.by_id = {citizen.user_id: citizen for citizen in self.citizens}
-        self.plans: dict[str, Plan] = {}
-        self.sent_on: dict[str, list[datetime]] = {}
-        self.times_asked: Counter[str] = Counter()
         self.report = Report(people, events)
+        self.ledger = Ledger(self.clock, self.citizens, self.report)
+        self.by_id, self.plans = self.ledger.by_id, self.ledger.plans
         self.post = Post(self.clock, {c.user_id for c in self.citizens if c.closed}, self._trouble)
-        self.post.on_said = self._check_said
+        self.post.on_said = self._said
         self.spoken: set[str] = set()
         self.count = itertools.count()
         self.agenda: list[Happening] = []
-        self.down = self._windows(6, 240)
+        self.down = windows(self.rng, 6, 240)
         self.skews = [
-            (*window, timedelta(hours=self.rng.choice((-5, -2, 1, 4)))) for window in self._windows(8, 12)
+            (*window, timedelta(hours=self.rng.choice((-5, -2, 1, 4)))) for window in windows(self.rng, 8, 12)
         ]
         self._fill(events, chats_each)
         self.engines = [self._engine(database) for database in databases]
 
     # --- what will happen -------------------------------------------------------------------
-
-    def _windows(self, count: int, longest_hours: int) -> list[tuple[datetime, datetime]]:
-        starts = [START + timedelta(days=self.rng.uniform(5, DAYS - 15)) for _ in range(count)]
-        return [(start, start + timedelta(hours=self.rng.uniform(1, longest_hours))) for start in starts]
 
     def _fill(self, events: int, chats_each: int) -> None:
         for _ in range(events):
@@ -199,7 +147,7 @@ class Year:
             self._set_clock(now)
             await self._happen(happening)
         self._peek.close()
-        await self._close()
+        await self.ledger.close(self.database)
         return self.report
 
     def _set_clock(self, now: datetime) -> None:
@@ -297,7 +245,7 @@ class Year:
     async def _tell_plan(self, citizen: Citizen) -> None:
         plan = plan_of(self.rng, citizen, next(self.count), self.clock.now(), self.policy)
         await self.inbox.admit(self._message(citizen, DM), answer=False)
-        self._heard(citizen)
+        self.ledger.heard(citizen)
         await self._add(plan)
         lead = max(plan.due - self.clock.now(), HOUR)
         dice = self.rng.random()
@@ -362,6 +310,14 @@ class Year:
             snooze_until=citizen.snoozed_until,
         )
 
+    def _said(self, posted: Posted) -> None:
+        """Check a message; some people answer it, sooner or later."""
+        self.ledger.said(posted)
+        citizen = self.by_id[posted.letter.user_id]
+        if self.rng.random() < citizen.answers:
+            later = posted.at - self._skew(posted.at) + timedelta(minutes=self.rng.uniform(2, 900))
+            self._push(later, "chat", citizen, detail=self.plans[posted.letter.memory_id])
+
     # --- chats ------------------------------------------------------------------------------
 
     async def _chat(self, citizen: Citizen, about: Plan | None) -> None:
@@ -369,7 +325,7 @@ class Year:
         place = self.rng.choice((DM, DM, Place("g1", "c1"), Place("g2", "c1")))
         message = self._message(citizen, place)
         await self.inbox.admit(message)
-        self._heard(citizen)
+        self.ledger.heard(citizen)
         together = [self._answer(message)]
         if self.rng.random() < 0.2:  # somebody rings in the middle of it
             together.append(self._pass())
@@ -389,7 +345,7 @@ class Year:
                 asked = ()
                 await self.inbox.replying(message.id, ("嗯",), ())
             self._maybe_die()
-            self._check_asked(message, asked)
+            self.ledger.asked(message, asked)
             self._maybe_die_spoken(message)
             await self.inbox.replied(message, ("嗯",), asked)
         except Killed:
@@ -425,81 +381,6 @@ class Year:
             await self.inbox.ignore(message.id)
         else:
             await self._answer(message)
-
-    # --- what must hold ---------------------------------------------------------------------
-
-    def _heard(self, citizen: Citizen) -> None:
-        citizen.last_words = self.clock.now()
-        citizen.unheard = 0
-
-    def _check_asked(self, message: Message, asked: tuple[str, ...]) -> None:
-        for memory_id in asked:
-            self.report.asked += 1
-            self._check_plan(self.plans[memory_id], message.place)
-
-    def _check_said(self, posted: Posted) -> None:
-        """Check one message at the moment it is said."""
-        self.report.sent += 1
-        letter, now = posted.letter, posted.at
-        citizen, plan = self.by_id[letter.user_id], self.plans[letter.memory_id]
-        self._check_plan(plan, letter.place)
-        self._expect(citizen.awake(now), "in quiet hours")
-        self._expect(citizen.check_ins, "without being wanted")
-        self._expect(not citizen.paused, "while paused")
-        self._expect(citizen.snoozed_until is None or now >= citizen.snoozed_until, "while snoozed")
-        running = citizen.last_words is not None and timedelta(0) < now - citizen.last_words < HOUR
-        self._expect(not running, "into a running chat")
-        self._expect(citizen.unheard < 2, "after two unanswered")
-        zone = ZoneInfo(citizen.home)
-        earlier = self.sent_on.setdefault(citizen.user_id, [])
-        today = now.astimezone(zone).date()
-        self._expect(all(at.astimezone(zone).date() != today for at in earlier), "twice a day")
-        earlier.append(now)
-        citizen.unheard += 1
-        if self.rng.random() < citizen.answers:
-            later = now - self._skew(now) + timedelta(minutes=self.rng.uniform(2, 900))
-            self._push(later, "chat", citizen, detail=plan)
-
-    def _check_plan(self, plan: Plan, place: Place) -> None:
-        now = self.clock.now()
-        self.times_asked[plan.memory.id] += 1
-        self._expect(self.times_asked[plan.memory.id] == 1, "twice")
-        self._expect(now >= plan.due, "early")
-        self._expect(now < plan.due + WEEK, "stale")
-        self._expect(plan.told_at is None, "after the outcome was told")
-        self._expect(plan.live, "about something called off or forgotten")
-        if not place.is_dm:
-            said_in = [Place.parse(text) for text in plan.memory.places]
-            openly = all(
-                not there.is_dm and not there.private and there.guild == place.guild for there in said_in
-            )
-            self._expect(openly and not plan.memory.sensitive, "a private matter in public")
-
-    def _expect(self, holds: bool, fault: str) -> None:
-        if not holds:
-            self.report.faults[fault] += 1
-
-    async def _close(self) -> None:
-        """Look at every event that was due: it was sent, asked, or dropped with a reason."""
-        async with self.database.read() as connection:
-            rows = {row.memory_id: row for row in await connection.execute(select(follow_ups))}
-        for memory_id, plan in self.plans.items():
-            row = rows.get(memory_id)
-            if row is None:
-                self.report.faults["no follow-up"] += 1
-                continue
-            reason = row.reason or ""
-            said = "was sent" if row.sent_at is not None and row.state == "answered" else reason
-            self.report.ends[row.state, said if row.state != "sent" else "no answer yet"] += 1
-            if row.state in (*OPEN, "claimed"):
-                self.report.open += 1
-            if row.state in ("skipped", "cancelled", "undeliverable"):
-                self._expect(bool(reason), "dropped without a reason")
-            really = self.times_asked[memory_id] > 0
-            noted = row.sent_at is not None or row.state in ("sent", "asked") or reason == "replied"
-            self._expect(not really or noted, "said and not noted")
-            self._expect(really or not noted or reason == "uncertain", "noted and not said")
-            self._expect(plan.memory.id == memory_id, "mixed up")
 
 
 def _instant(moment: Any) -> datetime:

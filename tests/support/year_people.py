@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from memory.identifiers import memory_id
@@ -76,6 +77,18 @@ class Citizen:
         if night_from <= night_to:
             return not night_from <= clock < night_to
         return night_to <= clock < night_from
+
+
+@dataclass(order=True)
+class Happening:
+    """Something people do, at a moment of true time."""
+
+    at: datetime
+    number: int
+    kind: str = field(compare=False)
+    citizen: Citizen = field(compare=False)
+    plan: Plan | None = field(compare=False, default=None)
+    detail: Any = field(compare=False, default=None)
 
 
 def citizens(rng: random.Random, count: int) -> list[Citizen]:
@@ -150,3 +163,9 @@ def _window(
 
 def _utc(day: date, clock: time, zone: ZoneInfo) -> datetime:
     return datetime.combine(day, clock, zone).astimezone(UTC)
+
+
+def windows(rng: random.Random, count: int, longest_hours: int) -> list[tuple[datetime, datetime]]:
+    """Return stretches of the year: of an outage, or of a clock that is wrong."""
+    starts = [START + timedelta(days=rng.uniform(5, DAYS - 15)) for _ in range(count)]
+    return [(start, start + timedelta(hours=rng.uniform(1, longest_hours))) for start in starts]
