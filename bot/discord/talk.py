@@ -20,6 +20,7 @@ from bot.discord.ids import message_key
 from bot.discord.learned import Learned
 from bot.discord.listening import Listener
 from bot.discord.meter import Meter
+from bot.discord.obeying import Obedience
 from bot.discord.thinking import Thinking
 from bot.house import House
 from memory.inbox import ReplyState
@@ -61,6 +62,7 @@ class Talk:
         self._learned = learned
         self._thinking = thinking
         self._meter = meter
+        self._obedience = Obedience(house.memory)
         self._bursts: Bursts[Waiting] = Bursts(
             self._answer, window=settings.merge_window_seconds, cap=settings.queue_per_conversation
         )
@@ -181,8 +183,10 @@ class Talk:
         finally:
             for one in burst:
                 self._thinking.stop(one.channel_id, one.message.id)
+        await self._obedience.shield(messages)
         if exchange is not None:
             self._learned.remember_answer(exchange)
+            self._later(self._obedience.ask_what_to_forget(exchange, self._delivery))
         self._later(self._observe(messages))
 
     async def _exchange(self, message: Message) -> Exchange | None:
@@ -218,7 +222,7 @@ class Talk:
         if spent.tokens:
             await self._house.memory.inbox.count(messages[-1].id, **{TOKENS: spent.tokens})
         for message in messages:
-            found = observed.get(message.id)
+            found = await self._obedience.remember(message, observed.get(message.id))
             if found is not None and found.written:
                 await self._learned.tell(message, found, self._delivery)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import discord
@@ -13,12 +12,8 @@ from bot.discord.commands.errors import Refusal
 from bot.discord.commands.memory_change import Changes
 from bot.discord.commands.words import said
 from bot.discord.ids import message_key
-from memory.catalog import load_catalog
-from memory.editing import MOST
-from memory.extraction.types import Extraction, Fact
-from memory.messages import Message
+from bot.discord.obeying import Obedience
 from memory.model import Memory
-from memory.text import single_line
 
 
 def add_menus(tree: app_commands.CommandTree[Any], desk: Desk) -> None:
@@ -62,25 +57,10 @@ async def _remember(desk: Desk, asker: Asker, said_there: discord.Message) -> tu
     kept = await learned.from_message(asker.key, message.id)
     if kept:
         return kept
-    entry = await inbox.get(message.id)
-    again = replace(message, revision=entry.message.revision + 1 if entry else 0)
-    await inbox.admit(again, answer=False)
-    await inbox.keep_extraction(again, Extraction(facts=(_as_it_stands(again),), extractor="person"))
-    observed = await desk.memory.observer.observe_person(message.user_id, message.persona_id)
+    found = await Obedience(desk.memory).keep(message, message.text)
     kept = await learned.from_message(asker.key, message.id)
     if kept:
         return kept
-    found = observed.get(message.id)
     if found is not None and found.skipped:
         return tuple([await desk.own(asker.id, one.same_as) for one in found.skipped])
     raise Refusal("model_away")
-
-
-def _as_it_stands(message: Message) -> Fact:
-    words = load_catalog("bot", message.language)
-    text = single_line(message.text, MOST)
-    return Fact(
-        text=words.text("discord.remember.sentence", text=text),
-        language=message.language,
-        quote=message.text,
-    )

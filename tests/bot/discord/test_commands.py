@@ -333,3 +333,39 @@ async def test_what_breaks_is_answered_with_a_code_and_no_traceback(
     answer = await asks(place.ming, place.server.general, "memory pause")
     assert "代碼" in answer.content
     assert "inside" not in answer.content
+
+
+# In plain words
+
+
+async def test_told_to_forget_she_asks_which_and_forgets_on_a_press(here: Here) -> None:
+    place, lily = here
+    await tells(lily, place.ming, "我對花生過敏")
+    await tells(lily, place.ming, "忘掉我對花生過敏的事")
+
+    def asked() -> Message | None:
+        found = [one for one in place.ming.reads(place.ming.dm_channel()) if one.components]
+        return found[0] if found else None
+
+    question = await place.discord.world.until(asked, SOON, "a question")
+    assert "花生" in question.content
+    assert len(await lily.texts(place.ming)) == 1
+    await place.ming.click(question).reply(SOON)
+    assert await lily.texts(place.ming) == []
+
+
+async def test_asked_in_a_channel_what_to_forget_she_shows_nothing_of_a_dm(here: Here) -> None:
+    place, lily = here
+    await tells(lily, place.ming, "我對花生過敏")
+    await tells(lily, place.ming, "忘掉我對花生過敏的事", place.server.general)
+    shown = [one.content for one in place.ann.reads(place.server.general) if one.author.bot]
+    assert shown
+    assert not any("花生" in text for text in shown)
+
+
+async def test_told_to_remember_she_keeps_what_no_rule_knows(here: Here) -> None:
+    place, lily = here
+    await tells(lily, place.ming, "記住：密碼提示是藍色的門")
+    assert ["藍色的門" in text for text in await lily.texts(place.ming)] == [True]
+    await tells(lily, place.ming, "幫我記住我下週二有期末考")
+    assert any("期末考" in text for text in await lily.texts(place.ming))
