@@ -18,7 +18,7 @@ from memory.extraction.rules_names import introduces, names, names_what_was_intr
 from memory.extraction.rules_tastes import tastes
 from memory.extraction.screens import is_crisis, screened, speech_of, zero_cause
 from memory.extraction.types import Change, Extraction, ExtractionRequest, ZeroCause
-from memory.extraction.view import USER_ZH, View, look, third_person, trim_tone
+from memory.extraction.view import USER_ZH, View, last_person, look, third_person, trim_tone
 from memory.grounding import Direction, TimeExpression, resolve
 from memory.model import USER_SUBJECT, Category
 from memory.text import fold, fold_same_length
@@ -87,6 +87,8 @@ def _clause_drafts(text: str, times: tuple[TimeExpression, ...]) -> list[Draft]:
             continue
         speech = speech_of(clause.folded)
         if speech == "zh":
+            if subject == USER_SUBJECT and previous is not None and _begins_with_pronoun(clause):
+                subject = last_person(previous.text) or subject
             view = look(clause, times, subject)
             subject = view.subject
             found = _chinese(view)
@@ -110,6 +112,10 @@ def _clause_drafts(text: str, times: tuple[TimeExpression, ...]) -> list[Draft]:
             drafts.extend(found)
         previous = clause
     return drafts
+
+
+def _begins_with_pronoun(clause: Clause) -> bool:
+    return pattern(r"^[他她牠](?!們|說|叫我|問我)").match(clause.folded) is not None
 
 
 def _with_dates_joined(text: str, times: tuple[TimeExpression, ...]) -> list[tuple[Clause, ZeroCause | None]]:

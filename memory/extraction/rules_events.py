@@ -6,7 +6,7 @@ from memory.extraction.changes import change_of
 from memory.extraction.draft import Draft
 from memory.extraction.lexicon import found, pattern
 from memory.extraction.lexicon_events import Topic, outcome_span, topics_in
-from memory.extraction.tables import expression
+from memory.extraction.tables import expression, word
 from memory.extraction.types import Change
 from memory.extraction.view import View, third_person, trim_tone
 from memory.grounding.types import Direction
@@ -15,7 +15,7 @@ from memory.text import fold_same_length
 
 # Event words that are things one has ahead; the others are done (到職, 回診) and take 要.
 _THINGS = (
-    r"[考試會宴禮賽展課典約演牙酒飯趴診檢跑松戲劇祭片案臨]$|測驗|報告|發表|截止|死線|牙醫|手術|派對|旅行|旅遊|"
+    r"[考試會宴禮賽展課典約演牙酒飯趴檢跑松戲劇祭片案臨式]$|(?<![回看複])診$|測驗|報告|發表|截止|死線|牙醫|手術|派對|旅行|旅遊|"
     r"[a-z]$|生日|高鐵|飛機|航班|班機|預約|成發|工作坊|同學會|下午茶|電影|複試|二面|根管|預約|實習|聚餐"
 )
 
@@ -135,14 +135,15 @@ def _plan(view: View, topics: tuple[Topic, ...]) -> list[Draft]:
         keep = found("words", "strong_plan", words) is not None and len(words) >= 4
     if not keep:
         return []
+    named = pattern(rf"(?:(?<=^是)|^)(?P<who>{word('pet_name')})(?=的)").search(view.bare_folded)
     whens = [t.phrase for t in dated if t.direction is Direction.FUTURE and t.precision is Precision.DAY]
     several = len(whens) > 1 and len(dated) == len(whens)
     return [
         Draft(
-            f"{view.label}{_joined(view.bare)}",
+            f"{'' if named else view.label}{_joined(view.bare)}",
             view.quote,
             Category.SCHEDULE,
-            subject=view.subject,
+            subject=named.group("who") if named else view.subject,
             attribute=f"event:{topics[0].key}" if topics else None,
             when_text=when,
         )
@@ -165,7 +166,7 @@ def _joined(bare: str) -> str:
     topics = topics_in(folded)
     if pattern(r"^預產期(?:就)?(?:是|在)?$").match(folded):
         return f"家寶寶的{words[:3]}"
-    if pattern(r".(?:就)?是$").search(folded) and topics_in(folded):
+    if pattern(r".(?:就)?[是在]$").search(folded) and topics_in(folded):
         words, folded = words[:-1], folded[:-1]  # 告別式是下週六, its date cut out
     if several := pattern(r"^(?:[跟和與、及]|還有(?=一?[場個次堂]))+(?=.)").match(folded):
         words, folded = words[several.end() :], folded[several.end() :]

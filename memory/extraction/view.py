@@ -43,10 +43,13 @@ class View:
     bare: str
     bare_folded: str
     times: tuple[TimeExpression, ...]
+    named: bool = False
 
     @property
     def label(self) -> str:
-        """The subject as a third-person sentence names it."""
+        """The subject as a third-person sentence names it; who goes by a name alone keeps it bare."""
+        if self.named:
+            return self.subject
         return USER_ZH if self.subject == USER_SUBJECT else f"{USER_ZH}的{self.subject}"
 
     @property
@@ -81,6 +84,7 @@ def look(clause: Clause, times: tuple[TimeExpression, ...], inherited: str) -> V
         bare=bare,
         bare_folded=folded_speech(bare),
         times=inside,
+        named=explicit and taken == subject and _named(taken) is not None,
     )
 
 
@@ -126,10 +130,27 @@ def _subject_of(text: str, inherited: str) -> tuple[str, str, bool, bool]:
             return USER_SUBJECT, text[: match.end("own")], True, False
         start = match.start("kin") if match["kin"] else match.start("pet")
         return _whole(text[start : start + len(named)]), text[: match.end()], True, False
+    name = _named(text)
+    if name is not None:
+        return name, name, True, False
     bare = pattern(rf"^(?P<kin>{word('bare_persons')})").match(folded)
     if bare is not None:
         return text[: bare.end()], text[: bare.end()], True, False
     return inherited, "", False, False
+
+
+def last_person(words: str) -> str | None:
+    """Return the near one a clause spoke of last, whom a pronoun after it means: 回老家看爺爺，他住院了."""
+    found = list(pattern(rf"{word('persons')}|{word('animals')}").finditer(folded_speech(words)))
+    return _whole(words[slice(*found[-1].span())]) if found else None
+
+
+def _named(text: str) -> str | None:
+    """Return the pet name a clause begins with (小樂對蛋過敏), where what follows says something of them."""
+    match = pattern(rf"^{expression('words', 'pet_name')}(?={expression('words', 'after_name')}|$)").match(
+        folded_speech(text)
+    )
+    return text[: match.end()] if match else None
 
 
 def _whole(person: str) -> str:
