@@ -131,10 +131,15 @@ def _ranges(folded: str, nodes: list[Node]) -> list[Node]:
                 joints["to"].match(between)
                 or (
                     joints["and"].match(between)
-                    and (joints["between"].search(before) or folded.startswith(("之间", "间"), node.end))
+                    and (
+                        joints["between"].search(before)
+                        or folded.startswith("between ", first.start)
+                        or folded.startswith(("之间", "间"), node.end)
+                    )
                 )
             )
-            pair = _complete(first.first, node.first, day_last=_day_last(node)) if fits else None
+            opened = _week_said_last(first.first, node) if fits else first.first
+            pair = _complete(opened, node.first, day_last=_day_last(node)) if fits else None
             if pair is not None:
                 opening = joints["from"].search(before)
                 start = first.start - (len(before) - opening.start() if opening else 0)
@@ -144,6 +149,15 @@ def _ranges(folded: str, nodes: list[Node]) -> list[Node]:
                 continue
         joined.append(node)
     return joined
+
+
+def _week_said_last(first: Frame, last: Node) -> Frame:
+    """Let both days of a run lie in the week named at its end (Tuesday to Thursday next week)."""
+    if last.rules[0] != "weekday_of_week" or first.week_rel is not None or first.weekday is None:
+        return first
+    return (
+        replace(first, week_rel=last.first.week_rel) if first.weekday < (last.first.weekday or 0) else first
+    )
 
 
 def _day_last(node: Node) -> bool:

@@ -115,7 +115,7 @@ def _weekday_of_week(weekday: int, week: int, moment: Moment, *, loose: bool) ->
     picked = add_days(monday(moment.today, week), weekday)
     if loose and week >= 1 and weekday > moment.today.weekday():
         return Choice((days(picked), days(add_days(picked, -7))), open_=True)
-    if loose and week == -1 and weekday < moment.today.weekday():
+    if loose and week <= -1 and weekday < moment.today.weekday():
         return Choice((days(picked), days(add_days(picked, 7))), open_=True)
     return Choice((days(picked),))
 

@@ -150,6 +150,11 @@ RULES: tuple[Rule, ...] = (
         ),
     ),
     Rule(
+        "weekday_before_last",
+        rf"{B}(?:on\s+)?(?:the\s+)?(?P<w>{W}) before last\b",
+        lambda g: Frame(week_rel=-2, weekday=weekday_of(g["w"]), loose_week=True),
+    ),
+    Rule(
         "weekday_after_next",
         rf"{B}(?:the\s+)?(?P<w>{W}) after next\b",
         lambda g: Frame(week_rel=2, weekday=weekday_of(g["w"]), loose_week=True),

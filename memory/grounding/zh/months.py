@@ -86,6 +86,11 @@ RULES: tuple[Rule, ...] = (
         lambda g: date_frame(None, number(g["d"])),
     ),
     Rule(
+        "day_of_month_bare",
+        r"(?:(?<=[上下这]个月)|(?<=[上下本]月))(?P<d>[0-3]?\d)(?=开|要|就|交|考|出|回|去|到|放|发|领|截|是|有|,|，|。|$)",
+        lambda g: date_frame(None, number(g["d"])),
+    ),
+    Rule(
         "day_of_month_tail",
         r"(?:(?<=[日号\d一二三四五六七八九十][到至])|(?<=[日号\d一二三四五六七八九十][~〜–-]))(?P<d>[一二三]?十[一二三四五六七八九]?|"
         r"[一二三四五六七八九]|廿[一二三四五六七八九]?)日",

@@ -85,6 +85,9 @@ from tests.memory.grounding.saying import TAIPEI, THURSDAY, at, said, stretch
         ("next Tuesday late-night", "2026-10-20T22:00..2026-10-21T02:00"),
         ("從2016到2018", "2016-01-01..2019-01-01"),
         ("July 4, 1776", "1776-07-04..1776-07-05"),
+        ("Tuesday to Thursday next week", "2026-10-20..2026-10-23"),
+        ("between 2 and 4pm tomorrow", "2026-10-16T14:00..2026-10-16T16:00"),
+        ("下個月25開獎", "2026-11-25..2026-11-26"),
         ("下週六晚要聚餐", "2026-10-24T18:00..2026-10-25"),
         ("11月5號早的飛機", "2026-11-05T06:00..2026-11-05T12:00"),
     ],
@@ -94,7 +97,14 @@ def test_pieces_and_runs(text, expected):
 
 
 @pytest.mark.parametrize(
-    "text", ["九十年代的歌", "the last week of June", "六月最後一個禮拜", "Saturday after next"]
+    "text",
+    [
+        "九十年代的歌",
+        "the last week of June",
+        "六月最後一個禮拜",
+        "Saturday after next",
+        "the Tuesday before last",
+    ],
 )
 def test_what_has_two_readings_is_flagged(text):
     found = said(text)
@@ -134,6 +144,11 @@ def test_what_has_two_readings_is_flagged(text):
 )
 def test_half_read_or_foreign_dates_stay_undated(text):
     assert [item for item in resolve(text, at(THURSDAY), TAIPEI) if item.resolved] == []
+
+
+def test_the_same_day_of_another_week_is_not_today():
+    found = resolve("一個禮拜前的今天", at(THURSDAY), TAIPEI)
+    assert [item.start.day for item in found if item.resolved] == [5]
 
 
 def test_the_first_day_at_work_is_not_new_years_day():
