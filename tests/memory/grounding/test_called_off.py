@@ -61,3 +61,11 @@ def test_two_dates_of_one_kind_both_lie_ahead():
 
     found = resolve("11/3要看牙醫，11/10也要看牙醫", at("2026-10-15T10:00"), TAIPEI)
     assert [item.start.date().isoformat() for item in found] == ["2026-11-03", "2026-11-10"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("我週二去的", "2026-10-13"), ("週六會去的", "2026-10-17"), ("我八點到的", "2026-10-15T08:00")],
+)
+def test_a_closing_particle_after_a_verb_looks_back_unless_something_looks_ahead(text, expected):
+    assert start(text) == expected
