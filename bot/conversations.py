@@ -100,8 +100,9 @@ class Conversations:
             recollection, context, reply = await self._compose(message)
             self._on_step(Step.RECALLED)
             said = (reply.text,)
-            if await self._memory.inbox.replying(message.id, said, reply.asked):
-                # a follow-up that just goes out by itself asks the same: a reply without it is better
+            taken = await self._memory.inbox.replying(message.id, said, reply.asked)
+            if {one.memory.id for one in recollection.due} & set(taken):
+                # she asks the same elsewhere at this moment: a reply without it is better
                 recollection, context, reply = await self._compose(message)
                 said = (reply.text,)
                 await self._memory.inbox.replying(message.id, said, reply.asked)

@@ -147,7 +147,7 @@ async def due_now(
 async def claim_for_reply(
     connection: AsyncConnection, message_id: str, memory_ids: Collection[str], now: datetime
 ) -> tuple[str, ...]:
-    """Claim what a reply is about to ask; returns the ids that somebody else is asking right now."""
+    """Claim what a reply is about to ask; returns the ids somebody else is asking or has asked meanwhile."""
     refused = []
     for memory_id in memory_ids:
         mine = follow_ups.c.memory_id == memory_id
@@ -163,8 +163,7 @@ async def claim_for_reply(
         )
         if taken.rowcount == 0:
             row = (await connection.execute(select(follow_ups).where(mine))).first()
-            other = row is not None and row.claimed_by != f"{REPLY_CLAIM}{message_id}"
-            if other and row is not None and row.state == CLAIMED:
+            if row is not None and row.claimed_by != f"{REPLY_CLAIM}{message_id}":
                 refused.append(memory_id)
     return tuple(refused)
 

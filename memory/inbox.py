@@ -95,7 +95,8 @@ class Inbox:
     ) -> tuple[str, ...]:
         """Write down what she is about to say, and claim the events it asks about, before she says it.
 
-        Returns those that somebody else is asking at this very moment: a reply without them is better.
+        Returns those that somebody else is asking or has asked meanwhile: where they were due, a reply
+        without them is better.
         """
         async with self._database.write() as connection:
             changed = {
