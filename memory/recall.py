@@ -145,7 +145,7 @@ class Recall:
     def _upcoming(
         self, live: Sequence[Memory], meant: str | None, now: datetime, message: Message
     ) -> tuple[Recalled, ...]:
-        """Return what lies ahead in the coming days, soonest first; what is painful in private only.
+        """Return what is going on or lies ahead within days, soonest first; what is painful in private only.
 
         The event this message changes is left out: where it stands, the memories tell.
         """
@@ -157,7 +157,8 @@ class Recall:
             and Flag.CANCELLED not in memory.flags
             and (message.place.is_dm or not memory.sensitive)
             and memory.valid_from is not None
-            and now < memory.valid_from <= now + UPCOMING
+            and memory.valid_from <= now + UPCOMING
+            and now < (memory.valid_to or memory.valid_from)
         ]
         ahead.sort(key=lambda memory: (memory.valid_from or now, memory.id))
         chosen = ahead[:UPCOMING_KEPT]

@@ -69,8 +69,8 @@ class Recollection:
     """Everything remembered for one message.
 
     ``profile``: name, identity, top three of each lasting category. ``memories``: relevant ones,
-    best first. ``due``: events it is time to ask about. ``upcoming``: the next few of the coming days,
-    soonest first, whatever the message is about. ``audit``: a line for each candidate.
+    best first. ``due``: events it is time to ask about. ``upcoming``: the few that are going on
+    or come next within days, soonest first, whatever the message is about. ``audit``: a line for each candidate.
     """
 
     now: datetime

@@ -85,8 +85,15 @@ class Character:
         return tuple(dict.fromkeys(name for name in everything if name))
 
     def variants(self, key: str, language: str) -> tuple[str, ...]:
-        """Return her ways to say ``key``: in the language asked, else in zh-TW; ``()`` if there are none."""
-        for tag in (closest_language(language), DEFAULT_LANGUAGE):
+        """Return her ways to say ``key``: in the language asked, else in zh-TW; ``()`` if there are none.
+
+        What has a general form in that language (``event.done.exam``: ``event.done.default``) is not
+        looked for in another one.
+        """
+        tag = closest_language(language)
+        general = f"{key.rpartition('.')[0]}.default"
+        tags = (tag,) if general in self.replies.get(tag, {}) else (tag, DEFAULT_LANGUAGE)
+        for tag in tags:
             found = self.replies.get(tag, {}).get(key)
             if found:
                 return found

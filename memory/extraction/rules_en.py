@@ -26,6 +26,17 @@ def english(clause: Clause, times: tuple[TimeExpression, ...]) -> list[Draft]:
     event = _event(clause, bare, bare_typed, words, inside, when)
     if event:
         return event
+    died = pattern(
+        r"^(?P<who>[a-z]{2,12}) (?:just |has |sadly )*(?:passed away|died|was put (?:down|to sleep))"
+    ).match(bare)
+    if died and bare_typed[:1].isupper() and not found("words", "nobody_en", died["who"]):
+        who = bare_typed[: died.end("who")]
+        return [
+            Draft(
+                f"The user's {bare_typed.strip(' .!')}", clause.text, Category.IDENTITY,
+                subject=who, when_text=when, painful=True,
+            )
+        ]  # fmt: skip
     shape = pattern(rf"^my (?P<kin>{word('kin_en')})(?=[ '])(?P<rest>.*)$")
     kin = shape.match(words)
     if kin is not None and pattern(r"passed away|died|put (?:down|to sleep)").search(words):
@@ -128,6 +139,10 @@ def _event(
     again = pattern(r"\s*,?\s*and(?: another(?: one)?)?$").search(bare)
     if again is not None:
         bare_typed = bare_typed[: again.start()]
+    owned = pattern(r"^(?:my|the|our) (?P<what>.+?) (?:is|'s|will be)$").match(bare_typed.lower())
+    if owned is not None and change is Change.NEW:
+        thing = bare_typed[slice(*owned.span("what"))]
+        bare_typed = f"I have {'an' if thing[:1].lower() in 'aeiou' else 'a'} {thing}"
     kin = pattern(rf"^my (?P<kin>{word('kin_en')})\b").match(words)
     return [
         Draft(

@@ -56,6 +56,17 @@ def japanese(clause: Clause, times: tuple[TimeExpression, ...]) -> list[Draft]:
         ]
     if subject != USER_SUBJECT:
         return []
+    died = pattern(
+        r"^(?P<who>[ァ-ヶー\u4e00-\u9fff]{1,8}?)(?:ちゃん|くん|さん)?[がは](?:亡くな|死んじゃ|死んでしま|天国)"
+    ).match(fold_same_length(bare))
+    if died:
+        who = bare[: died.end("who")]
+        return [
+            Draft(
+                f"{USER_JA}の{_plain(bare)}", clause.text, Category.IDENTITY,
+                subject=who, when_text=when, painful=True,
+            )
+        ]  # fmt: skip
     for rule in rules("rules_ja"):
         match = pattern(rule.source).search(folded)
         if match is None or (rule.unless and pattern(rule.unless).search(folded)):

@@ -40,6 +40,12 @@ def _answer(scene: Scene) -> Line | None:
 
 # So many messages of the person stay under what was heavy: a thread of grief, not the whole evening.
 HEAVY_TURNS = 6
+# What she says while a thread is heavy; any other reply of hers has left it.
+_GENTLE = (
+    *("loss.death", "loss.breakup", "loss.illness", "loss.job", "loss.hurt", "self_blame", "give_up"),
+    *("hear.sad", "hear.heavy", "heavy", "told.gentle", "event.done.gentle", "event.planned.gentle"),
+    *("mood.sad", "mood.grief", "mood.lonely", "mood.self_doubt"),
+)
 # After such a rest the talk begins anew.
 HEAVY_FOR = timedelta(hours=6)
 # What shows that the talk has moved on.
@@ -90,7 +96,9 @@ def scene_of(character: Character, situation: Situation) -> Scene:
     ]
     if not clauses and situation.text.strip():  # nothing but her name
         called = (Heard("hello", "", ""),)
-        return Scene(situation, character, language, (), (), called, _was_heavy(situation, tongues))
+        return Scene(
+            situation, character, language, (), (), called, _was_heavy(character, situation, tongues)
+        )
     heard = {
         name: [h for tongue in tongues for h in hear(name, tongue, clauses)]
         for name in ("ask", "talk", "tone")
@@ -102,19 +110,21 @@ def scene_of(character: Character, situation: Situation) -> Scene:
         tuple(clauses),
         tuple(heard["ask"]),
         tuple(heard["talk"]),
-        _was_heavy(situation, tongues),
+        _was_heavy(character, situation, tongues),
         tuple(heard["tone"]),
     )
 
 
-def _was_heavy(situation: Situation, tongues: Sequence[str]) -> bool:
-    """Whether one of the person's last messages was about grief or sorrow, and none since was glad."""
+def _was_heavy(character: Character, situation: Situation, tongues: Sequence[str]) -> bool:
+    """Whether the talk is still about grief or sorrow: the last message was, or she still answers gently."""
     if situation.since_last is not None and situation.since_last >= HEAVY_FOR:
         return False
     said = [turn.text for turn in situation.turns if turn.speaker is Speaker.PERSON]
     if said and said[-1] == situation.text:
         said = said[:-1]
-    for text in reversed(said[-HEAVY_TURNS:]):
+    gentle = {text for key in _GENTLE for text in character.variants(key, situation.language)}
+    going_on = bool(situation.recent_replies) and situation.recent_replies[-1] in gentle
+    for text in reversed(said[-HEAVY_TURNS:] if going_on else said[-1:]):
         clauses = clauses_of(text)
         keys = {h.key for name in ("tone", "talk") for tongue in tongues for h in hear(name, tongue, clauses)}
         if any(map(weighs, keys)):
@@ -157,8 +167,7 @@ def _lines(scene: Scene, gentle: bool) -> list[Line]:
 def _second(scene: Scene, first: Line) -> Line | None:
     """Return a second piece: comfort after a plan or a fact, the rest of 「早安，好累」."""
     if first.why.startswith(("event.planned", "told.")) and not first.why.endswith("gentle"):
-        mood = answer_mood(scene)
-        return mood if mood is not None and not mood.why.endswith("because") else None
+        return answer_mood(scene, plainly=True)
     return None
 
 

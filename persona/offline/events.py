@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memory.extraction.types import Change, Fact
-from memory.model import USER_SUBJECT, Category, Kind, Memory
+from memory.model import USER_SUBJECT, Category, Kind, Memory, Phase
 from memory.recollection import Recalled
 from persona.offline.clauses import hear
 from persona.offline.line import Line
@@ -130,6 +130,9 @@ def _past_event(scene: Scene) -> Recalled | None:
         for one in scene.recalled()
         if one.memory.kind is Kind.EVENT and scene.is_over(one.memory) and not one.memory.outcome
     ]
+    today = [one for one in scene.situation.recollection.upcoming if one.phase is Phase.ONGOING]
+    if not over and len(today) == 1:  # 過了！ on the day of the exam
+        return today[0]
     named = by_words([one.memory for one in over], scene.situation.text, least=0.2)
     last = "".join(scene.situation.recent_replies[-1:])
     for one in over:
@@ -156,7 +159,9 @@ def _planned(scene: Scene) -> Line | None:
     )
     if plan is None:
         return None
-    if plan.sensitive or any(key.startswith("loss.") for key in scene.tone_keys):
+    if any(f.sensitive for f in scene.situation.told) or any(
+        key.startswith("loss.") for key in scene.tone_keys
+    ):
         return Line(scene.say("event.planned.gentle"), "event.planned.gentle")
     topic = topic_of(scene, plan.text)
     if topic in GENTLE_TOPICS:

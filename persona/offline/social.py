@@ -13,7 +13,7 @@ from persona.offline.events import topic_of
 from persona.offline.line import Line
 from persona.offline.scene import Scene
 from persona.offline.search import by_words
-from persona.offline.when import spoken_clock
+from persona.offline.when import WIDE, spoken_clock
 
 _GREETINGS = ("morning", "noon", "evening", "hello")
 _OPEN = frozenset(
@@ -42,14 +42,17 @@ def answer_herself(scene: Scene, heard: Heard) -> Line | None:
     return None
 
 
-def answer_mood(scene: Scene) -> Line | None:
-    """Answer how somebody feels; where a known event lies ahead, see the connection."""
+def answer_mood(scene: Scene, *, plainly: bool = False) -> Line | None:
+    """Answer how somebody feels; where a known event lies ahead, see the connection.
+
+    ``plainly``: what it is about has been answered already.
+    """
     moods = (heard for heard in scene.talk if heard.key.startswith("mood."))
     found = next((heard for heard in moods if not _SAID_OF_ME.search(heard.clause)), None)
     if found is None or _YOU.match(found.clause):
         return None
     mood = found.key
-    if mood in _WORN:
+    if mood in _WORN and not plainly:
         near = _near_event(scene)
         if near:
             because = scene.say("mood.because", happening=near)
@@ -174,12 +177,13 @@ def _near_event(scene: Scene) -> str:
     near = [
         one.memory
         for one, within in (*recalled, *upcoming)
-        if one.phase is Phase.UPCOMING
+        if one.phase in {Phase.UPCOMING, Phase.ONGOING}
         and not one.memory.sensitive
         and one.told_now is None
         and one.memory.subject == USER_SUBJECT
         and one.memory.valid_from is not None
         and one.memory.valid_from - now <= within
+        and one.memory.precision not in WIDE
     ]
     near.sort(key=lambda m: m.valid_from or now)
     return scene.event_values(near[0])["happening"] if near else ""

@@ -51,7 +51,7 @@ def second_person(text: str, language: str, you: str) -> str:
     tongue = _tongue(line, language)
     if tongue == "ja":
         line = _JA_USER.sub(lambda m: f"{you}{m['p'] or ''}" if m["p"] == "の" else "", line)
-        line = re.sub(r"(?:んです|んだ|のです|のだ)$", "", line)
+        line = re.sub(r"(?:なんです|なんだ|なのです|なのだ|んです|んだ|のです|のだ)$", "", line)
         return re.sub(r"(?<=[てで])います$", "いる", re.sub(r"(?:です|である|だ)$", "", line))
     if tongue == "en":
         return _english(line)
