@@ -51,7 +51,7 @@ from tests.support.year_people import (
 )
 
 VECTOR = np.zeros(4, dtype=np.float32)
-GRID = timedelta(minutes=10)
+GRID = timedelta(minutes=15)
 
 _RIPE = """SELECT min(max(due_at, coalesce(next_at, due_at))) FROM follow_ups
            WHERE state IN ('pending', 'undeliverable')"""
