@@ -150,7 +150,7 @@ class Conversations:
         else:
             recollection = await self._memory.recall.recall(message, query, hers)
         context = render_context(recollection, self._memory.policy)
-        turns = await self._memory.inbox.recent_turns(message.conversation, self._recent_turns)
+        turns = await self._memory.inbox.turns_to_answer(message, self._recent_turns)
         before = await self._memory.inbox.last_said(message)
         situation = Situation(
             text=message.text,

@@ -199,14 +199,27 @@ class Inbox:
     async def recent_turns(self, conversation: str, limit: int) -> tuple[Turn, ...]:
         """Return the last turns of a conversation, oldest first."""
         async with self._database.read() as connection:
-            rows = await connection.execute(
-                select(turns)
-                .where(turns.c.conversation == conversation)
-                .order_by(turns.c.seq.desc())
-                .limit(limit)
-            )
+            query = select(turns).where(turns.c.conversation == conversation)
+            rows = await connection.execute(query.order_by(turns.c.seq.desc()).limit(limit))
             found = [Turn(Speaker(row.speaker), row.text, row.name) for row in rows]
         return tuple(reversed(found))
+
+    async def turns_to_answer(self, message: Message, limit: int) -> tuple[Turn, ...]:
+        """Return the last turns as a reply to a message needs them: its own stands at the end.
+
+        What others said after it waits for replies of its own and is left out; what she said
+        meanwhile, to those before it, is there.
+        """
+        hers = turns.c.speaker == str(Speaker.CHARACTER)
+        own = (turns.c.message_id == message.id) & ~hers
+        async with self._database.read() as connection:
+            at = (await connection.execute(select(turns.c.seq).where(own))).scalar()
+            query = select(turns).where(turns.c.conversation == message.conversation)
+            if at is not None:
+                query = query.where((turns.c.seq <= at) | hers).order_by((turns.c.seq == at).desc())
+            rows = list(await connection.execute(query.order_by(turns.c.seq.desc()).limit(limit)))
+        rows.sort(key=lambda row: (row.seq == at, row.seq))
+        return tuple(Turn(Speaker(row.speaker), row.text, row.name) for row in rows)
 
     async def her_turn_before(self, message: Message) -> str | None:
         """Return what she said last before a message in its conversation: to read an answer by."""

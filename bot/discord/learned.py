@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import replace
 
 import discord
@@ -14,7 +15,6 @@ from bot.discord.ids import snowflake
 from memory.catalog import load_catalog
 from memory.messages import Message
 from memory.model import Kind, Memory
-from memory.observe import Observation
 from memory.people import People
 from memory.places import DM
 from memory.recollection import Recollection
@@ -50,19 +50,22 @@ class Learned:
         """Drop what is kept here about a person."""
         self._last.pop(user_id, None)
 
-    async def tell(self, message: Message, observation: Observation, delivery: Delivery) -> None:
+    async def tell(self, message: Message, written: Sequence[Memory], delivery: Delivery) -> None:
         """Say once that she remembers: when the first thing ever is kept about a person.
 
-        What tells that it is the first is the memories themselves, archived ones included.
+        ``written``: what was just written, of this message and whatever was observed with it. That it
+        is the first is told by the memories themselves, archived ones included: of several messages
+        observed at the same time one alone brought the oldest.
         """
-        written = {memory.id for memory in observation.written}
+        new = {memory.id for memory in written if memory.rev == 1}
         async with self._database.read() as connection:
             kept = await gate.owned(connection, message.user_id)
         words = load_catalog("bot", message.language)
-        if written and all(memory.id in written for memory in kept):
+        if kept and kept[0].id in new:
             await delivery.add(message, words.text("discord.notice.first"), "first")
         events = [memory for memory in kept if memory.kind is Kind.EVENT]
-        if events and all(memory.id in written and _lies_ahead(memory, message) for memory in events):
+        ahead = all(_lies_ahead(memory, message) for memory in events if memory.id in new)
+        if events and events[0].id in new and ahead:
             await self._offer_to_ask(message, delivery)
 
     async def _offer_to_ask(self, message: Message, delivery: Delivery) -> None:

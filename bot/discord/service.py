@@ -17,6 +17,7 @@ from bot.discord.commands.tree import build_tree, sync_if_changed
 from bot.discord.delivery import Delivery, Settling
 from bot.discord.gateway import LilyClient, ShardedLilyClient, stay_connected
 from bot.discord.ids import CLIENT
+from bot.discord.in_order import InOrder
 from bot.discord.learned import Learned
 from bot.discord.listening import Listener
 from bot.discord.meter import Meter
@@ -82,6 +83,7 @@ class Service:
         self._catch_up = CatchUp(client, memory.database, listener, talk, window)
         self._tasks: set[asyncio.Task[None]] = set()
         self._online = asyncio.Event()
+        self._in_order = InOrder()
         self.parts = Parts(house, client, servers, listener, delivery, learned, talk, budget, meter)
         self._tree = build_tree(self.parts)
         self._note = note
@@ -127,16 +129,19 @@ class Service:
 
     async def said(self, message: discord.Message) -> None:
         """Hear a message."""
-        await self._guarded(self.parts.talk.hear(message))
+        async with self._in_order.hold(message.channel.id):
+            await self._guarded(self.parts.talk.hear(message))
 
     async def edited(self, event: discord.RawMessageUpdateEvent) -> None:
         """Hear an edit; what changes without its author (a link's preview) is none."""
         if event.message.edited_at is not None:
-            await self._guarded(self.parts.talk.edited(event.message))
+            async with self._in_order.hold(event.channel_id):
+                await self._guarded(self.parts.talk.edited(event.message))
 
     async def deleted(self, event: discord.RawMessageDeleteEvent) -> None:
         """Hear that a message was taken back."""
-        await self._guarded(self.parts.talk.deleted(event.message_id))
+        async with self._in_order.hold(event.channel_id):
+            await self._guarded(self.parts.talk.deleted(event.message_id))
 
     async def joined(self, guild: discord.Guild) -> None:
         """Say once to a new server's admins what she needs."""

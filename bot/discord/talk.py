@@ -221,10 +221,14 @@ class Talk:
             observed = await self._house.memory.observer.observe_person(person, persona)
         if spent.tokens:
             await self._house.memory.inbox.count(messages[-1].id, **{TOKENS: spent.tokens})
+        mine = {message.id for message in messages}
+        found = [one for key, one in observed.items() if key not in mine]  # of their other messages
         for message in messages:
-            found = await self._obedience.remember(message, observed.get(message.id))
-            if found is not None and found.written:
-                await self._learned.tell(message, found, self._delivery)
+            kept = await self._obedience.remember(message, observed.get(message.id))
+            found += [] if kept is None else [kept]
+        written = [memory for one in found for memory in one.written]
+        if written:
+            await self._learned.tell(messages[-1], written, self._delivery)
 
     def _later(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(self._guarded(work))

@@ -14,13 +14,14 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import takewhile
 from pathlib import Path
 
 import bot.house
 from bot.discord import gateway
 from bot.discord.ids import message_key
 from bot.models import HouseModels
-from llm.protocols import Speaker, Turn, Vector
+from llm.protocols import Speaker, Turn
 from memory.extraction.types import Extraction, ExtractionRequest
 from memory.inbox import ReplyState
 from memory.places import Place, may_use
@@ -152,8 +153,10 @@ class Chaos:
         self._found(servers)
 
     def _found(self, servers: int) -> None:
-        """Found the servers: everybody is in one to three; each has an open, a closed channel and a thread."""
-        homes = [self._random.sample(range(servers), k=min(servers, 1 + n % 3)) for n in range(len(self._people))]
+        """Found servers: everybody is in one to three; each has an open and a closed channel and a thread."""
+        homes = [
+            self._random.sample(range(servers), k=min(servers, 1 + n % 3)) for n in range(len(self._people))
+        ]
         for number in range(servers):
             members = [one for one, home in zip(self._people, homes, strict=True) if number in home]
             server = self._discord.server(f"S{number}", members)
@@ -212,10 +215,20 @@ class Chaos:
         self._by_message[message.id] = token
 
     def _open(self) -> list[Line]:
-        """Return the lines whose answer, or whose burst's, is not there."""
+        """Return the lines that neither have an answer nor are followed by one of their person's that has."""
         self._listen()
-        last = {one.burst: one for one in self._lines.values()}
-        return [one for one in last.values() if not self._answers[one.message.id]]
+        return [
+            one
+            for lines in self._sequences()
+            for one in takewhile(lambda line: not self._answers[line.message.id], reversed(lines))
+        ]
+
+    def _sequences(self) -> list[list[Line]]:
+        """Return what each person said in each channel, in order."""
+        found: dict[tuple[int, int], list[Line]] = defaultdict(list)
+        for one in self._lines.values():
+            found[one.person.id, one.channel.id].append(one)
+        return list(found.values())
 
     def _listen(self) -> None:
         hers = self._discord.bot.user
@@ -251,7 +264,20 @@ class Chaos:
         outages, faults, pick = self._discord.outages, self._discord.faults, self._random
         sending = {"method": "POST", "path": pick.choice(("/channels/*/messages", "/channels/*/typing"))}
         kind = pick.choices(
-            ("cut", "close", "op7", "invalid", "twice", "once", "429", "global", "5xx", "lost", "reset", "again"),
+            (
+                "cut",
+                "close",
+                "op7",
+                "invalid",
+                "twice",
+                "once",
+                "429",
+                "global",
+                "5xx",
+                "lost",
+                "reset",
+                "again",
+            ),
             (4, 2, 2, 1, 3, 3, 4, 1, 4, 3, 3, 0.4),
         )[0]
         outages.replay_extra(pick.randrange(8))
@@ -286,14 +312,13 @@ class Chaos:
     async def _again(self, lily: Lily, report: Report) -> None:
         """Lose the session for good: she identifies anew and looks through what was said meanwhile."""
         await self._quiet(lily, report)
-        before = lily.notes.count("online")
+        before, working = lily.notes.count("online"), len(lily.service._tasks)
         self._discord.outages.invalidate()
         await self._discord.world.until(lambda: lily.notes.count("online") > before, SOON, "coming back")
         await self._quiet(lily, report)
-        while lily.service._tasks - {task for task in lily.service._tasks if "_by_itself" in repr(task)}:
-            if all("_by_itself" in repr(_inner(task)) for task in lily.service._tasks):
-                break
-            await asyncio.sleep(0.01)
+        await self._discord.world.until(
+            lambda: len(lily.service._tasks) <= working, SOON, "looking through what was missed"
+        )
 
     # Looking at it
 
@@ -308,21 +333,19 @@ class Chaos:
         report.faults += self._left_over(lily)
 
     def _answered_once(self, report: Report) -> Iterator[str]:
-        bursts: dict[int, list[Line]] = defaultdict(list)
-        for one in self._lines.values():
-            bursts[one.burst].append(one)
-            if self._answers[one.message.id] > 1:
-                yield f"{one.token} was answered {self._answers[one.message.id]} times"
-        for lines in bursts.values():
-            if not self._answers[lines[-1].message.id]:
-                yield f"{lines[-1].token} was not answered"
-            answered = [one for one in lines if self._answers[one.message.id]]
-            for one in lines:
-                if not self._answers[one.message.id]:
-                    report.merged += 1
-                    seen = [said for later in answered for _, said in self._chat.shown[later.token]]
-                    if not any(one.token in text for said in seen for text in said):
-                        yield f"{one.token} of a burst was in no answer's view"
+        for lines in self._sequences():
+            for number, one in enumerate(lines):
+                count = self._answers[one.message.id]
+                if count > 1:
+                    yield f"{one.token} was answered {count} times"
+                if count:
+                    continue
+                # it belongs to a burst: the answer to what the person said next is its answer too
+                report.merged += 1
+                later = next((x for x in lines[number:] if self._answers[x.message.id]), None)
+                calls = self._chat.shown[later.token] if later else []
+                if not any(one.token in text for _, said in calls for text in said):
+                    yield f"{one.token} was in no answer's view"
         known = {one.message.id for one in self._lines.values()}
         for stray in set(self._answers) - known:
             yield f"something was said to {stray}, which nobody wrote"
@@ -400,10 +423,6 @@ def resident() -> float:
     """Return how much memory this process holds, in MB."""
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     return pages * 4096 / 1e6
-
-
-def _inner(task: asyncio.Task[None]) -> object:
-    return task.get_coro()
 
 
 async def _shortly(_: float) -> None:

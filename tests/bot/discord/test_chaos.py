@@ -8,7 +8,7 @@ from tests.standin import StandIn
 
 async def test_a_bad_day_ends_with_every_line_answered_once_and_none_mixed_up(tmp_path: Path) -> None:
     async with StandIn() as discord:
-        report = await Chaos(discord, people=50, servers=5, seed=7).run(tmp_path, 300)
+        report = await Chaos(discord, people=50, servers=5, seed=7).run(tmp_path, 240)
     assert report.faults == []
     assert report.memories == report.messages
     assert report.replies + report.merged == report.messages
