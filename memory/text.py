@@ -12,6 +12,8 @@ _SPACE = re.compile(r"\s+")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 _CJK_RUN = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
 _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
+# Half a character: clients send them, no encoding takes them. Each becomes the sign for what is unreadable.
+_HALVES = re.compile("[\ud800-\udfff]")
 _FENCES = str.maketrans({"`": "'", "\u201c": '"', "\u201d": '"'})
 
 
@@ -26,7 +28,8 @@ def fold(text: str) -> str:
     The length may change, so offsets into the folded text are not offsets into ``text``;
     see :func:`fold_same_length` where they must be.
     """
-    folded = _to_simplified().convert(unicodedata.normalize("NFKC", text))
+    whole = _HALVES.sub("\ufffd", text)
+    folded = _to_simplified().convert(unicodedata.normalize("NFKC", whole))
     return _SPACE.sub(" ", folded).strip().casefold()
 
 
@@ -35,6 +38,8 @@ def _fold_character(character: str) -> str:
     folded = unicodedata.normalize("NFKC", character)
     if len(folded) != 1:
         return character
+    if _HALVES.match(folded):
+        return "\ufffd"
     folded = _to_simplified().convert(folded)
     lowered = folded.lower()
     return lowered if len(lowered) == 1 else character

@@ -188,7 +188,7 @@ def _topic(scene: Scene, heard: Heard) -> Line | None:
 
 def _maybe(scene: Scene, heard: Heard) -> Line | None:
     """Answer 「我喜歡…嗎」: the fact itself, whichever way it goes; self-reproach is no such question."""
-    if "self_blame" in scene.tone_keys:
+    if "self_blame" in scene.tone_keys or any(h.key == "question.chance" for h in scene.talk):
         return None
     found = by_words(scene.memories(), heard.topic)
     if not found:

@@ -7,7 +7,7 @@ import shutil
 from memory.model import Category, Phase
 from memory.places import DM, Place
 from memory.recollection import Recollection
-from tests.support.world import World, open_world
+from tests.support.world import World, fact, open_world
 
 OPEN = Place("1", "10")
 PRIVATE = Place("1", "11", private=True)
@@ -69,3 +69,40 @@ async def test_an_event_told_to_be_over_is_past_in_the_same_reply(world):
     await world.tell("使用者下週二有期末考", Category.SCHEDULE)
     found = await recall(world, "今天期末考終於考完了")
     assert [(m.memory.text, m.phase) for m in found.memories] == [("使用者下週二有期末考", Phase.PAST)]
+
+
+async def plan(world: World, text: str, when: str, place: Place = DM, sensitive: bool = False) -> None:
+    said = f"{when}{text}"
+    told = fact(text, Category.SCHEDULE, quote=said, when_text=when)
+    await world.say(said, told.model_copy(update={"sensitive": sensitive}), place=place)
+
+
+async def test_what_lies_ahead_within_days_is_offered_whatever_the_message_says(world):
+    await plan(world, "使用者要考多益", "明天")
+    await plan(world, "使用者要搬家", "下個月10號")
+    found = await recall(world, "我好緊張")
+    assert [(one.memory.text, one.phase) for one in found.upcoming] == [("使用者要考多益", Phase.UPCOMING)]
+
+
+async def test_at_most_three_are_offered_and_the_soonest_first(world):
+    for number, day in enumerate(("後天", "明天", "四天後", "五天後"), 1):
+        await plan(world, f"使用者有第{number}場會議", day)
+    found = await recall(world, "好忙")
+    assert [one.memory.text for one in found.upcoming] == [
+        "使用者有第2場會議",
+        "使用者有第1場會議",
+        "使用者有第3場會議",
+    ]
+
+
+async def test_what_goes_on_today_is_offered_and_what_is_over_is_not(world):
+    await plan(world, "使用者要考多益", "今天")
+    assert [one.phase for one in (await recall(world, "好緊張")).upcoming] == [Phase.ONGOING]
+    world.later(days=2)
+    assert (await recall(world, "好累")).upcoming == ()
+
+
+async def test_what_is_painful_and_ahead_is_offered_in_private_only(world):
+    await plan(world, "使用者要動手術", "明天", OPEN, sensitive=True)
+    assert (await recall(world, "好怕", OPEN)).upcoming == ()
+    assert len((await recall(world, "好怕", DM)).upcoming) == 1
