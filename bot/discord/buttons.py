@@ -23,6 +23,7 @@ class Verb(StrEnum):
     PRUNE = "prune"
     ERASE = "erase"
     CHECK_IN = "checkin"
+    TIMELINE = "timeline"
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from bot.discord.commands.failures import Failures
 from bot.discord.commands.memory_change import Changes
 from bot.discord.commands.memory_data import Erasing
 from bot.discord.commands.memory_read import page_of
+from bot.discord.commands.memory_timeline import page_number, show_timeline
 from bot.discord.commands.pages import Page
 from bot.discord.ids import message_key
 
@@ -58,6 +59,8 @@ class Presses:
             case Verb.PRUNE:
                 text, view = await self._pruning.carry_out(interaction, asker, press.rest)
                 await answer(interaction, text, view=view)
+            case Verb.TIMELINE:
+                await show_timeline(interaction, self._desk, asker, page_number(press.rest))
             case Verb.CHECK_IN:
                 await answer(interaction, await switch(self._desk, asker, wanted=press.rest == "on"))
 

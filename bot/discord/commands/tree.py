@@ -18,6 +18,7 @@ from bot.discord.commands.failures import Failures
 from bot.discord.commands.memory_change import add_changing
 from bot.discord.commands.memory_data import add_data
 from bot.discord.commands.memory_read import add_reading
+from bot.discord.commands.memory_timeline import add_timeline
 from bot.discord.commands.menus import add_menus
 from bot.discord.commands.person import add_person
 from bot.discord.commands.presses import Presses
@@ -53,6 +54,7 @@ def build_tree(parts: Parts) -> LilyTree:
     add_reading(memory, desk)
     add_changing(memory, desk, failures)
     add_data(memory, desk)
+    add_timeline(memory, desk)
     tree.add_command(memory)
     add_person(tree, desk)
     tree.add_command(checkin_group(desk))
