@@ -18,7 +18,10 @@ ROWS: list[dict[str, Any]] = [
     for row in load(HERE / name)
 ]
 # What the fixed words of the rules may add to those of the person (and of her question).
-TEMPLATES = "使用者的叫希望被做有改期行程取消說是，不養歲生日工作住在老家學校或科系血型對過敏討厭吃喜歡興趣：討厭覺得家寶寶要"
+TEMPLATES = (
+    "使用者的叫希望被做有改期行程取消說是，不養歲生日工作住在老家學校或科系血型對過敏討厭吃喜歡興趣："
+    "覺得家寶寶要"
+)
 
 
 def of_language(language: str) -> list[dict[str, Any]]:
