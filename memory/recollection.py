@@ -70,7 +70,8 @@ class Recollection:
 
     ``profile``: name, identity, top three of each lasting category. ``memories``: relevant ones,
     best first. ``due``: events it is time to ask about. ``upcoming``: the few that are going on
-    or come next within days, soonest first, whatever the message is about. ``audit``: a line for each candidate.
+    or come next within days, soonest first, whatever the message is about. ``audit``: a line for
+    each candidate.
     """
 
     now: datetime
