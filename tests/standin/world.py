@@ -7,9 +7,10 @@ import itertools
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, TypeVar
 
+from memory.clock import SystemClock
 from tests.standin import permissions, shapes
 from tests.standin.errors import missing_access, unknown_channel
 from tests.standin.model import (
@@ -47,7 +48,7 @@ class World:
     """Everything there is. ``now`` is the wall clock that dates ids and messages."""
 
     def __init__(self, now: Callable[[], datetime] | None = None) -> None:
-        self.now = now or (lambda: datetime.now(UTC))
+        self.now = now or (lambda: SystemClock().now())
         self.base_url = ""
         self.users: dict[int, User] = {}
         self.applications: dict[str, Application] = {}

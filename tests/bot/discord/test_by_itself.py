@@ -1,25 +1,25 @@
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from bot.discord.service import does_scheduled_work
 from bot.settings.sections import DiscordSettings
-from memory.clock import SettableClock
+from memory.clock import SettableClock, SystemClock
 from tests.bot.discord.harness import SOON, Town, online, tells, town
 from tests.standin import Message
 
 
 def evening(days: int) -> SettableClock:
     """Return a clock that stands at eight in the evening, some days from now, in Taipei."""
-    local = datetime.now(UTC).astimezone(ZoneInfo("Asia/Taipei")) + timedelta(days=days)
+    local = SystemClock().now().astimezone(ZoneInfo("Asia/Taipei")) + timedelta(days=days)
     return SettableClock(local.replace(hour=20, minute=0).astimezone(UTC))
 
 
 def exam() -> str:
     """Return news of an exam tomorrow, by its date: 明天 means two days to who is awake after midnight."""
-    day = datetime.now(UTC).astimezone(ZoneInfo("Asia/Taipei")) + timedelta(days=1)
+    day = SystemClock().now().astimezone(ZoneInfo("Asia/Taipei")) + timedelta(days=1)
     return f"我{day.month}月{day.day}日有期末考"
 
 

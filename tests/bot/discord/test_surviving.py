@@ -6,7 +6,7 @@ import socket
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import aiohttp
@@ -15,9 +15,10 @@ import pytest
 from bot.conversations import Conversations
 from bot.discord import gateway
 from bot.discord.ids import message_key
+from memory.clock import SystemClock
 from memory.inbox import ReplyState
 from memory.messages import Message as Said
-from tests.bot.discord.harness import SOON, Town, online, town
+from tests.bot.discord.harness import SOON, Town, answer_to, online, town
 from tests.standin import Channel, Message, Person, StandIn, environment
 
 
@@ -91,12 +92,10 @@ async def test_what_was_missed_is_caught_up_newest_answered_rest_kept(tmp_path: 
             place.server.general,
             "hello",
             mention=place.discord.bot,
-            at=datetime.now(UTC) - timedelta(hours=3),
+            at=SystemClock().now() - timedelta(hours=3),
         )
         async with online(place.discord, tmp_path) as lily:
-            reply = await place.ming.hears_dm(within=SOON)
-            assert reply.reference is not None
-            assert reply.reference.message_id == newest.id
+            await answer_to(place.ming, newest)
             await place.ming.hears(place.server.general, within=SOON)
             await lily.settled()
             texts = await lily.texts(place.ming)
