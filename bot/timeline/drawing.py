@@ -17,6 +17,7 @@ from bot.timeline.palette import (
     NOTE,
     NOW,
     OF_CATEGORY,
+    SHADES,
     TEXT,
     Colour,
     mix,
@@ -37,8 +38,10 @@ def draw(picture: Layout, face: Face) -> bytes:
         _strip(image, picture, top, min(ROW * 4, picture.height - top))
     _letters(ImageDraw.Draw(image), picture, face)
     out = io.BytesIO()
-    few = image.quantize(256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
-    few.save(out, "PNG", optimize=True)
+    # a third of the size of full colour; the edges of letters need the shades, nothing else is mixed
+    colours = Image.new("P", (1, 1))
+    colours.putpalette([part for colour in SHADES for part in colour])
+    image.quantize(palette=colours, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
     return out.getvalue()
 
 

@@ -34,3 +34,15 @@ def mix(colour: Colour, with_: Colour, share: float) -> Colour:
     """Return a colour with a share (0..1) of another."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(colour, with_, strict=True))
     return red, green, blue
+
+
+_STEPS = 16
+_INKS = (*OF_CATEGORY.values(), TEXT, NOTE, FADED, GRID)
+SHADES: tuple[Colour, ...] = (
+    GROUND,
+    BAND,
+    *(mix(ink, GROUND, step / _STEPS) for ink in _INKS for step in range(_STEPS)),
+    *(mix(ink, BAND, step / 8) for ink in _INKS[-4:] for step in range(1, 8)),
+    NOW,
+)
+"""At most 256: every colour of a picture, and what lies between a colour and the ground under it."""

@@ -18,6 +18,7 @@ from bot.timeline.axis import axis_of, ticks
 from bot.timeline.choosing import chains
 from bot.timeline.fonts import MISSING, installed_fonts
 from bot.timeline.layout import ROW
+from bot.timeline.palette import SHADES
 from bot.timeline.spans import Style, times_of
 from memory.catalog import LANGUAGES, load_catalog
 from memory.model import ArchivedReason, Category, Flag, Kind, Memory, Precision
@@ -282,6 +283,21 @@ def test_broken_fonts_of_a_machine_are_passed_over(tmp_path: Path) -> None:
 def test_the_same_memories_give_the_same_picture() -> None:
     memories = [made("a"), event("b", day(12, 3)), made("c", **gone(day(11, 3)))]
     assert draw(laid_out(memories), FACE) == draw(laid_out(memories), load_face())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_reason_is_cut_off(language: str) -> None:
+    for category in Category:
+        for reason in ArchivedReason:
+            kind = Kind.EVENT if category is Category.SCHEDULE else Kind.VERSIONED
+            memory = made(
+                "a", category=category, kind=kind, created_at=day(10, 10), **gone(day(11, 20), reason)
+            )
+            assert "…" not in laid_out([memory], language).rows[0].note.text
+
+
+def test_a_picture_has_no_more_colours_than_a_palette_holds() -> None:
+    assert len(SHADES) <= 256
 
 
 def test_reasons_and_categories_have_words_in_every_language() -> None:
