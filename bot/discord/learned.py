@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import discord
+from sqlalchemy import func, select
 
 from bot.conversations import Exchange
 from bot.discord.buttons import Press, Verb, button, view_of
@@ -20,6 +21,7 @@ from memory.places import DM
 from memory.recollection import Recollection
 from memory.store import gate
 from memory.store.database import Database
+from memory.store.schema import events
 
 _ANSWERS_KEPT = 500
 
@@ -54,18 +56,22 @@ class Learned:
         """Say once that she remembers: when the first thing ever is kept about a person.
 
         ``written``: what was just written, of this message and whatever was observed with it. That it
-        is the first is told by the memories themselves, archived ones included: of several messages
-        observed at the same time one alone brought the oldest.
+        is the first is told by the log of the memories: of several messages observed at the same
+        time one alone brought the one that was written first.
         """
         new = {memory.id for memory in written if memory.rev == 1}
         async with self._database.read() as connection:
-            kept = await gate.owned(connection, message.user_id)
+            held = await gate.owned(connection, message.user_id)
+            first = select(events.c.memory_id, func.min(events.c.seq)).group_by(events.c.memory_id)
+            since = await connection.execute(first.where(events.c.user_id == message.user_id))
+            order: dict[str, int] = {row[0]: row[1] for row in since}
+        kept = sorted(held, key=lambda memory: order.get(memory.id, 0))
         words = load_catalog("bot", message.language)
         if kept and kept[0].id in new:
             await delivery.add(message, words.text("discord.notice.first"), "first")
-        events = [memory for memory in kept if memory.kind is Kind.EVENT]
-        ahead = all(_lies_ahead(memory, message) for memory in events if memory.id in new)
-        if events and events[0].id in new and ahead:
+        plans = [memory for memory in kept if memory.kind is Kind.EVENT]
+        ahead = all(_lies_ahead(memory, message) for memory in plans if memory.id in new)
+        if plans and plans[0].id in new and ahead:
             await self._offer_to_ask(message, delivery)
 
     async def _offer_to_ask(self, message: Message, delivery: Delivery) -> None:

@@ -7,6 +7,7 @@ shown, her extractor keeps it as a fact, so that each answer and each memory tel
 from __future__ import annotations
 
 import asyncio
+import gc
 import random
 import re
 from collections import Counter, defaultdict
@@ -42,10 +43,10 @@ LONGEST = 60.0
 
 
 class EchoChat:
-    """Answers with the token of the last turn; keeps what she was shown with each."""
+    """Answers with the token of the last turn; keeps which others she was shown: memories, turns."""
 
     def __init__(self) -> None:
-        self.shown: dict[str, list[tuple[str, tuple[str, ...]]]] = defaultdict(list)
+        self.shown: dict[str, list[tuple[list[str], list[str]]]] = defaultdict(list)
 
     @property
     def name(self) -> str:
@@ -55,8 +56,10 @@ class EchoChat:
         await asyncio.sleep(0)
         last = turns[-1]
         (token,) = TOKEN.findall(last.text) or ("nothing",)
-        said = tuple(turn.text for turn in turns if turn.speaker is Speaker.PERSON)
-        self.shown[token].append((system, said))
+        said = [
+            token for turn in turns if turn.speaker is Speaker.PERSON for token in TOKEN.findall(turn.text)
+        ]
+        self.shown[token].append((TOKEN.findall(system), said))
         return f"{last.name}，{token} 收到。"
 
 
@@ -186,9 +189,8 @@ class Chaos:
                     for _ in range(min(self._random.choice((1, 1, 1, 2, 3)), messages - len(self._lines))):
                         self._say(burst)
                         if len(self._lines) % every == 0:
+                            self._forget_traffic()
                             report.resident.append(resident())
-                            self._discord.recorder.clear()
-                            self._discord.world.happenings.clear()
                     if self._random.random() < 0.35:
                         await self._trouble(lily, report)
                     await asyncio.sleep(0)
@@ -198,6 +200,14 @@ class Chaos:
                 await self._again(lily, report)
                 await self._check(lily, report)
         return report
+
+    def _forget_traffic(self) -> None:
+        """Let the stand-in drop what it keeps for others: it lives in the same process."""
+        self._discord.recorder.clear()
+        self._discord.world.happenings.clear()
+        for session in self._discord.gateway.sessions:
+            del session.kept[:-100]
+        gc.collect()
 
     # Talking
 
@@ -344,7 +354,7 @@ class Chaos:
                 report.merged += 1
                 later = next((x for x in lines[number:] if self._answers[x.message.id]), None)
                 calls = self._chat.shown[later.token] if later else []
-                if not any(one.token in text for _, said in calls for text in said):
+                if not any(one.token in said for _, said in calls):
                     yield f"{one.token} was in no answer's view"
         known = {one.message.id for one in self._lines.values()}
         for stray in set(self._answers) - known:
@@ -367,14 +377,14 @@ class Chaos:
                 if not one.content.startswith(f"{line.person.user.global_name}，"):
                     yield f"{token} was answered to somebody else"
         for token, calls in self._chat.shown.items():
-            for system, said in calls:
-                yield from self._shown(self._lines[token], system, said)
+            for remembered, said in calls:
+                yield from self._shown(self._lines[token], remembered, said)
 
-    def _shown(self, line: Line, system: str, said: Sequence[str]) -> Iterator[str]:
-        for one in map(self._lines.__getitem__, TOKEN.findall(system)):
+    def _shown(self, line: Line, remembered: Sequence[str], said: Sequence[str]) -> Iterator[str]:
+        for one in map(self._lines.__getitem__, remembered):
             if one.person is not line.person or not may_use(one.place, line.place):
                 yield f"{one.token} was remembered for {line.token}"
-        for one in map(self._lines.__getitem__, TOKEN.findall("".join(said))):
+        for one in map(self._lines.__getitem__, said):
             if one.channel is not line.channel:
                 yield f"{one.token} was among the turns of {line.token}"
 
