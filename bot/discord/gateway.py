@@ -110,9 +110,12 @@ async def stay_connected(
     client: discord.Client,
     token: str,
     prepare: Callable[[], Awaitable[None]],
+    on_trouble: Callable[[], None] = lambda: None,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> None:
-    """Log in and listen until cancelled or closed, come what may. ``prepare`` runs after each login.
+    """Log in and listen until cancelled or closed, come what may.
+
+    ``prepare`` runs after each login, ``on_trouble`` before each pause.
 
     Raises :class:`bot.errors.UserError` where trying again is of no use: a wrong token, a missing intent.
     """
@@ -150,6 +153,7 @@ async def stay_connected(
             client.http.connector = discord.utils.MISSING  # a closed one would be used again
             client.clear()
             logged_in = False
+        on_trouble()
         await sleep(next(pauses))
 
 

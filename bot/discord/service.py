@@ -83,6 +83,7 @@ class Service:
         self._catch_up = CatchUp(client, memory.database, listener, talk, window)
         self._tasks: set[asyncio.Task[None]] = set()
         self._online = asyncio.Event()
+        self._troubled = False
         self._in_order = InOrder()
         self.parts = Parts(house, client, servers, listener, delivery, learned, talk, budget, meter)
         self._tree = build_tree(self.parts)
@@ -108,7 +109,7 @@ class Service:
 
         if scheduled and does_scheduled_work(self.parts.house.settings.discord):
             self._later(self._by_itself(stop))
-        connected = asyncio.create_task(stay_connected(client, token, prepared))
+        connected = asyncio.create_task(stay_connected(client, token, prepared, self._trouble))
         stopping = asyncio.create_task(stop.wait())
         try:
             await asyncio.wait({connected, stopping}, return_when=asyncio.FIRST_COMPLETED)
@@ -116,6 +117,7 @@ class Service:
                 await connected
         finally:
             stop.set()
+            self._note("stopping", {})
             stopping.cancel()
             await self._finish(connected)
 
@@ -124,6 +126,7 @@ class Service:
         client = self.parts.client
         log.info("online on %d servers", len(client.guilds))
         self._online.set()
+        self._troubled = False
         self._note("online", {"name": client.user, "count": len(client.guilds)})
         self._later(self._take_up_missed())
 
@@ -147,6 +150,12 @@ class Service:
         """Say once to a new server's admins what she needs."""
         log.info("joined server %d", guild.id)
         await self._guarded(welcome(guild, self.parts.house))
+
+    def _trouble(self) -> None:
+        """Tell the host once that Discord can't be reached; a new session is told again."""
+        if not self._troubled:
+            self._note("unreachable", {})
+        self._troubled = True
 
     async def _by_itself(self, stop: asyncio.Event) -> None:
         """Ask what is due and let expire what has passed, from the first session until the end."""

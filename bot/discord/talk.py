@@ -6,13 +6,13 @@ import asyncio
 import logging
 from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import discord
 
 from bot.conversations import Exchange
-from bot.discord.budget import TOKENS, Budget
+from bot.discord.budget import TOKENS, Budget, Limit
 from bot.discord.bursts import Bursts, Taken
 from bot.discord.delivery import Delivery, Undeliverable
 from bot.discord.hearing import decide
@@ -67,6 +67,7 @@ class Talk:
             self._answer, window=settings.merge_window_seconds, cap=settings.queue_per_conversation
         )
         self._observing: set[asyncio.Task[None]] = set()
+        self._told: set[tuple[Limit, str, datetime]] = set()
         self._closing = False
 
     @property
@@ -84,6 +85,8 @@ class Talk:
             return
         message = await self._listener.read(said)
         allowance = await self._budget.allowance(message, self._house.clock.now())
+        if allowance.limit is not None and not self._first_word(allowance.limit, message):
+            allowance = replace(allowance, said=True)
         if allowance.limit is not None and allowance.said:
             if await self._house.memory.inbox.admit(message, answer=False):
                 self._later(self._observe([message]))
@@ -188,6 +191,16 @@ class Talk:
             self._learned.remember_answer(exchange)
             self._later(self._obedience.ask_what_to_forget(exchange, self._delivery))
         self._later(self._observe(messages))
+
+    def _first_word(self, limit: Limit, message: Message) -> bool:
+        """Whether it is not yet being said today that it is enough; the inbox knows a moment later."""
+        day = self._budget.day_start(self._house.clock.now())
+        whose = message.user_id if limit is Limit.PERSON else str(message.place.guild)
+        self._told = {one for one in self._told if one[2] == day}
+        if (limit, whose, day) in self._told:
+            return False
+        self._told.add((limit, whose, day))
+        return True
 
     async def _exchange(self, message: Message) -> Exchange | None:
         try:

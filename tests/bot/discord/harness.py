@@ -140,12 +140,16 @@ async def tells(lily: Lily, person: Person, text: str, channel: Channel | None =
     """Let a person tell her something and her learn it."""
     bot = person._discord.bot
     said = person.dm(text) if channel is None else person.say(channel, text, mention=bot)
-    where = channel or person.dm_channel()
-
-    def answered() -> bool:
-        found = [one for one in person.reads(where) if one.reference is not None]
-        return any(one.reference.message_id == said.id for one in found if one.reference is not None)
-
-    await person._discord.world.until(answered, SOON, "her answer")
+    await answer_to(person, said)
     await lily.settled()
     return said
+
+
+async def answer_to(person: Person, said: Message) -> Message:
+    """Return her answer to a message; what she adds of her own is none."""
+
+    def answered() -> Message | None:
+        found = [one for one in person.reads(said.channel) if one.reference is not None]
+        return next((one for one in found if one.reference and one.reference.message_id == said.id), None)
+
+    return await person._discord.world.until(answered, SOON, "her answer")

@@ -8,7 +8,7 @@ import pytest
 from bot.discord.ids import message_key
 from bot.discord.splitting import split
 from memory.inbox import ReplyState
-from tests.bot.discord.harness import SOON, Lily, Town, online, town
+from tests.bot.discord.harness import SOON, Lily, Town, answer_to, online, town
 
 Here = tuple[Town, Lily]
 
@@ -102,16 +102,14 @@ async def test_what_was_said_in_a_dm_is_not_used_on_a_server(here: Here) -> None
     assert any("花生" in one.content for one in replies)
 
 
-async def test_a_burst_gets_one_answer_to_its_newest_message(here: Here) -> None:
-    place, lily = here
-    said = [place.ming.dm(text) for text in ("欸", "我下週二有期末考", "好緊張")]
-    reply = await place.ming.hears_dm(within=SOON)
-    assert reply.reference is not None
-    assert reply.reference.message_id == said[-1].id
-    await lily.settled()
-    hers = [one for one in place.ming.reads(place.ming.dm_channel()) if one.author is reply.author]
-    assert sum(one.reference is not None for one in hers) == 1
-    assert any("期末考" in text for text in await lily.texts(place.ming))
+async def test_a_burst_gets_one_answer_to_its_newest_message(tmp_path: Path) -> None:
+    async with town() as place, online(place.discord, tmp_path, merge_window_seconds=1.0) as lily:
+        said = [place.ming.dm(text) for text in ("欸", "我下週二有期末考", "好緊張")]
+        reply = await answer_to(place.ming, said[-1])
+        await lily.settled()
+        hers = [one for one in place.ming.reads(place.ming.dm_channel()) if one.author is reply.author]
+        assert sum(one.reference is not None for one in hers) == 1
+        assert any("期末考" in text for text in await lily.texts(place.ming))
 
 
 async def test_a_message_that_comes_twice_is_answered_once(here: Here) -> None:
@@ -186,10 +184,7 @@ async def test_the_first_thing_she_keeps_is_said_once(here: Here) -> None:
 
 async def test_over_the_budget_she_says_so_once_and_still_listens(tmp_path: Path) -> None:
     async with town() as place, online(place.discord, tmp_path, messages_per_person_per_day=1) as lily:
-        replies = []
-        for text in ("嗨", "你好"):
-            place.ming.dm(text)
-            replies.append(await place.ming.hears_dm(within=SOON))
+        replies = [await answer_to(place.ming, place.ming.dm(text)) for text in ("嗨", "你好")]
         words = lily.house.character.variants("failure.budget", "zh-TW")
         assert replies[1].content in words
         assert replies[0].content not in words
