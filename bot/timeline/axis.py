@@ -14,6 +14,7 @@ from memory.catalog import Catalog
 _SHORTEST = timedelta(days=6)  # a first evening is not blown up into minutes
 _MARGIN = 0.03
 _MOST_AHEAD = 0.5  # of what lies behind: one date far away must not squeeze everything else
+_HINT_AHEAD = 0.1  # room after now for what runs off the edge
 _LEAST_AHEAD = timedelta(days=21)
 _STEPS = (
     (1, "day"),
@@ -62,6 +63,8 @@ def axis_of(times: Sequence[Times], now: datetime, left: float, right: float) ->
     reach = now + max(past * _MOST_AHEAD, _LEAST_AHEAD)
     ahead = [t.true.end for t in times if t.true.start is not None and now < t.true.start <= reach]
     ahead += [t.known.end for t in times]
+    if any(t.true.start is not None and t.true.start > reach for t in times):
+        ahead.append(now + past * _HINT_AHEAD)
     last = min(max([now, *ahead]), reach)
     margin = (last - first) * _MARGIN
     return Axis(first - margin, last + margin, left, right)

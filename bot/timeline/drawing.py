@@ -1,4 +1,4 @@
-"""A layout as a PNG. Shapes are drawn four times as large and made small, so that their edges are smooth."""
+"""A layout as a PNG. Shapes are drawn three times as large and made small, so that their edges are smooth."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from PIL import Image, ImageDraw
 
 from bot.timeline.fonts import Face
-from bot.timeline.layout import BAR, PADDING, ROW, Bar, Layout, Link, Row, Words
+from bot.timeline.layout import BAR, PADDING, ROW, TICK, Bar, Layout, Link, Row, Words
 from bot.timeline.palette import (
     BAND,
     FADED,
@@ -204,9 +204,9 @@ def _letters(pen: ImageDraw.ImageDraw, picture: Layout, face: Face) -> None:
     _write(pen, picture.subtitle, NOTE, face)
     _write(pen, picture.now_label, GROUND, face)
     for tick in picture.ticks:
-        half = face.length(tick.label, 19) / 2
+        half = face.length(tick.label, TICK) / 2
         left = min(max(tick.x - half, picture.chart[0] - 20), picture.chart[2] + 20 - 2 * half)
-        _write(pen, Words(left, picture.chart[1] - 32, tick.label, 19), FADED, face)
+        _write(pen, Words(left, picture.chart[1] - 32, tick.label, TICK), FADED, face)
     for row in picture.rows:
         archived = row.style is Style.ARCHIVED
         _write(pen, row.text, NOTE if archived else TEXT, face)

@@ -15,7 +15,7 @@ from memory.model import Category, Memory
 from memory.policy import MemoryPolicy
 
 WIDTH = 1200
-TITLE, SUBTITLE, TEXT, NOTE, LABEL = 36, 21, 27, 20, 20
+TITLE, SUBTITLE, TEXT, NOTE, LABEL, TICK = 36, 21, 27, 20, 20, 19
 """Sizes of letters in pixels."""
 
 PADDING = 36
@@ -30,7 +30,7 @@ _TEXT_SHARE = 0.44
 _GAP = 30
 _LEGEND_ROW = 36
 _LEGEND_DOT, _LEGEND_SWATCH = 28, 40
-_TICK_GAP = 108.0
+_TICK_GAP = 128.0  # the widest label and a little air
 
 
 class Measure(Protocol):

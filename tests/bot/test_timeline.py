@@ -17,7 +17,7 @@ from bot.timeline import Face, Layout, draw, layout, load_face, pages
 from bot.timeline.axis import axis_of, ticks
 from bot.timeline.choosing import chains
 from bot.timeline.fonts import MISSING, installed_fonts
-from bot.timeline.layout import ROW
+from bot.timeline.layout import ROW, TICK
 from bot.timeline.palette import SHADES
 from bot.timeline.spans import Style, times_of
 from memory.catalog import LANGUAGES, load_catalog
@@ -122,6 +122,9 @@ def test_everything_lies_on_the_canvas_and_no_two_rows_overlap(
         assert line.x + FACE.length(line.text, line.size) <= picture.width
         assert line.y + line.size <= picture.height
     assert all(left <= tick.x <= right for tick in picture.ticks)
+    for before, after in pairwise(picture.ticks):
+        halves = [FACE.length(tick.label, TICK) / 2 for tick in (before, after)]
+        assert after.x - before.x > sum(halves)
     assert left <= picture.now <= right
 
 
