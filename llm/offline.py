@@ -61,6 +61,10 @@ class OfflineEmbedder:
         """The space the vectors live in."""
         return self._identity
 
+    def forget(self) -> None:
+        """Let go of the texts that are kept with their vectors to be quick."""
+        self._kept.clear()
+
     async def embed_documents(self, texts: Sequence[str]) -> list[Vector]:
         """Embed what is stored; one vector per text, in order."""
         return await self._embed(texts, Purpose.EMBED_DOCUMENTS)

@@ -3,6 +3,7 @@
 Rows, vectors, log, inbox, turns and jobs go; the person's Chroma collection is dropped and
 refilled with everybody else's; both databases are vacuumed, the write-ahead log is truncated;
 the logs are emptied; then every file of the data folder is searched byte by byte for what was there.
+What this process keeps of texts to be quick is let go of as well.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from pathlib import Path
 
 from sqlalchemy import delete, func, or_, select, text
 
+from llm.protocols import Embedder
+from memory.forgetting import forget_texts
 from memory.identifiers import shard_of
 from memory.store.database import Database
 from memory.store.errors import IndexUnavailable, StoreError
@@ -41,11 +44,19 @@ class Erased:
 class Eraser:
     """Erases one person from a store. Needs the index: a vector left behind would be a lie."""
 
-    def __init__(self, database: Database, index: VectorIndex, shards: int, data_dir: Path | None) -> None:
+    def __init__(
+        self,
+        database: Database,
+        index: VectorIndex,
+        shards: int,
+        data_dir: Path | None,
+        embedder: Embedder | None = None,
+    ) -> None:
         self._database = database
         self._index = index
         self._shards = shards
         self._data_dir = data_dir
+        self._embedder = embedder
 
     async def erase(self, user_id: str) -> Erased:
         """Remove everything of a person and search for it. Raises ``ErasureUnproven``."""
@@ -56,6 +67,7 @@ class Eraser:
         await self._vacuum()
         files = await asyncio.to_thread(self._search, traces)
         await self._check_rows(user_id)
+        forget_texts(self._embedder)
         return Erased(removed, len(traces), files)
 
     async def _traces(self, user_id: str) -> frozenset[bytes]:

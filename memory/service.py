@@ -148,7 +148,11 @@ async def open_memory(
             lorebook=lorebook,
             importer=Importer(database, models.embedder, clock, policy=policy),
             eraser=Eraser(
-                database, index, location.shards, location.data_dir if database.is_sqlite else None
+                database,
+                index,
+                location.shards,
+                location.data_dir if database.is_sqlite else None,
+                models.embedder,
             ),
             reindexer=Reindexer(database, index, lorebook),
             clock=clock,

@@ -145,6 +145,10 @@ class Talk:
         if not waited:
             self._later(self._learned.offer_to_drop(entry.message, self._delivery))
 
+    def forget(self, user_id: str) -> None:
+        """Drop what is kept here about a person."""
+        self._told = {one for one in self._told if one[1] != user_id}
+
     async def close(self) -> None:
         """Answer what waits, without waiting for more, and learn from it."""
         self._closing = True

@@ -15,6 +15,7 @@ from bot.discord.commands.desk import Asker, Desk, answer, wait
 from bot.discord.commands.errors import Refusal
 from bot.discord.commands.forms import OneLine, OnFailure
 from bot.discord.commands.words import said
+from bot.discord.forgetting import forget_messages
 from memory.erasure import ErasureUnproven
 from memory.transfer import export_lines
 
@@ -83,6 +84,8 @@ class Erasing:
             except ErasureUnproven:
                 raise Refusal("erase_again") from None
         self._desk.parts.learned.forget(asker.key)
+        self._desk.parts.talk.forget(asker.key)
+        forget_messages(self._desk.parts.client, asker.id)
         removed = {what: count for what, count in erased.removed.items() if count}
         names = {what: asker.tongue.catalog.text(f"commands.erase.what.{what}") for what in removed}
         rows = [

@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from memory.model import Memory
+from memory.store.gate import some
+from memory.store.rows import pack
+from tests.bot.discord.harness import SOON, Lily, Town, online, tells, town
+from tests.bot.discord.traces import in_caches, in_files, in_memory, in_rows
+
+SECRETS = ("我對藍莓優格過敏", "我的興趣是收集鯨魚骨頭", "我下週二有滑翔翼考試", "我住在花蓮的燈塔旁邊")
+WORDS = ("藍莓優格", "鯨魚骨頭", "滑翔翼考試", "花蓮的燈塔")
+HERS = ("I collect antique clocks", "I live in Lisbon")
+
+
+async def tells_much(place: Town, lily: Lily) -> None:
+    """Let both talk to her here and there, use commands and take things back."""
+    ming, ann, general = place.ming, place.ann, place.server.general
+    for number, text in enumerate(SECRETS):
+        await tells(lily, ming, text, None if number % 2 else general)
+    for text in HERS:
+        await tells(lily, ann, text)
+    await tells(lily, ming, "你知道我對什麼過敏嗎？")
+    for command in ("memory list", "memory why", "checkin on", "profile", "memory export"):
+        await ming.slash(ming.dm_channel(), command).reply(SOON)
+    await ming.slash(general, "timezone", zone="Asia/Tokyo").reply(SOON)
+    (forgotten, *_) = [one for one in await lily.memories(ming) if "鯨魚" in one.text]
+    await ming.slash(general, "memory forget", memory=forgotten.id).reply(SOON)
+    taken_back = await tells(lily, ming, "我養了一隻叫鯨魚骨頭的貓")
+    ming.delete(taken_back)
+    await asyncio.sleep(0.1)
+    await lily.settled()
+
+
+async def erases(place: Town, lily: Lily) -> str:
+    """Let the person erase everything, confirmed twice; returns what they are told."""
+    ming = place.ming
+    warning = await ming.slash(ming.dm_channel(), "memory erase").reply(SOON)
+    form = ming.click(warning)
+    await form.modal()
+    told = await ming.submit(form, {"text": "全部忘記"}).reply(SOON * 2)
+    return told.content
+
+
+async def vectors_of(lily: Lily, memories: tuple[Memory, ...]) -> list[bytes]:
+    """Return the stored form of memories' vectors."""
+    async with lily.house.memory.database.read() as connection:
+        held = await some(connection, [one.id for one in memories])
+    return [pack(one.vector) for one in held.values()]
+
+
+async def test_after_an_erase_nothing_of_the_person_is_left_anywhere(tmp_path: Path) -> None:
+    async with town() as place, online(place.discord, tmp_path) as lily:
+        await tells_much(place, lily)
+        await lily.house.memory.outbox.drain()
+        mine, theirs = await lily.memories(place.ming), await lily.memories(place.ann)
+        assert len(mine) >= 4
+        vectors = await vectors_of(lily, mine)
+        dm = place.ming.reads(place.ming.dm_channel())
+        said = [str(one.id) for one in dm if one.author is place.ming.user]
+        theirs_alone = [*WORDS, str(place.ming.id), *(one.id for one in mine)]
+        traces = [*theirs_alone, *said]
+        assert await in_rows(lily.house.memory.database, traces)
+        assert in_files(tmp_path, vectors)
+        assert in_memory([lily.service, lily.house], WORDS)
+        told = await erases(place, lily)
+        await lily.settled()
+        assert await in_rows(lily.house.memory.database, traces) == []
+        written = [*(one.encode() for one in traces), *(one.encode("utf-16-le") for one in WORDS)]
+        assert in_files(tmp_path, [*written, *vectors]) == []
+        assert set(await lily.house.memory.index.contents()) == {one.id for one in theirs}
+        assert in_caches(WORDS) == []
+        assert in_memory([lily.service, lily.house], theirs_alone) == []
+        assert await lily.memories(place.ann) == theirs
+        assert told
