@@ -36,7 +36,7 @@ async def live(messages: int, people: int, servers: int, seed: int) -> Report:
 
 def told(report: Report) -> dict[str, Any]:
     """Return what is written down."""
-    half = report.resident[len(report.resident) // 2]
+    half = len(report.resident) // 2 - 1
     return {
         "messages": report.messages,
         "people": report.people,
@@ -47,10 +47,9 @@ def told(report: Report) -> dict[str, Any]:
         "trouble": dict(sorted(report.trouble.items())),
         "most_waiting_at_once": report.most_waiting,
         "tasks": {"before": report.tasks_before, "most": report.most_tasks, "after": report.tasks_after},
-        "resident_mb": {
-            "at_a_tenth": round(report.resident[0]),
-            "halfway": round(half),
-            "at_the_end": round(report.resident[-1]),
+        "with_the_stand_in": {
+            when: {"resident_mb": round(report.resident[at]), "objects": report.objects[at]}
+            for when, at in (("at_a_tenth", 0), ("halfway", half), ("at_the_end", -1))
         },
         "faults": report.faults,
     }

@@ -135,6 +135,7 @@ class Report:
     tasks_before: int = 0
     tasks_after: int = 0
     resident: list[float] = field(default_factory=list)
+    objects: list[int] = field(default_factory=list)
 
 
 class Chaos:
@@ -191,6 +192,7 @@ class Chaos:
                         if len(self._lines) % every == 0:
                             self._forget_traffic()
                             report.resident.append(resident())
+                            report.objects.append(len(gc.get_objects()))
                     if self._random.random() < 0.35:
                         await self._trouble(lily, report)
                     await asyncio.sleep(0)
