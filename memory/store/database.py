@@ -83,6 +83,10 @@ async def open_database(url: str) -> AsyncIterator[Database]:
     file = None
     if parsed.get_backend_name() == "sqlite" and parsed.database not in (None, "", ":memory:"):
         file = Path(str(parsed.database))
+        if not file.parent.is_dir():
+            raise StoreUnavailable(
+                f"{file} can't be opened: its folder is not there; make it, or choose another with --data"
+            )
     try:
         engine = create_async_engine(parsed, connect_args=_connect_args(parsed.get_backend_name()))
     except (ImportError, SQLAlchemyError) as error:

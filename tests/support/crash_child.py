@@ -18,6 +18,7 @@ from memory.clock import SettableClock
 from memory.messages import Message
 from memory.model import Category
 from memory.steps import OnStep, Step
+from persona.library import load_character
 from persona.situation import Reply, Situation, Source
 from tests.support.world import START, World, fact, open_world
 
@@ -46,6 +47,8 @@ class Outside:
 
 class Plain:
     """A companion that always says the same."""
+
+    character = load_character("lily")
 
     async def reply(self, situation: Situation) -> Reply:
         return Reply("哼。", Source.RULES)
