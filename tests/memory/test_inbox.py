@@ -56,6 +56,18 @@ async def test_two_people_in_one_channel_share_its_turns_under_their_names(world
     assert [turn.text for turn in turns] == ["我是u1", "我是u2"]
 
 
+async def test_the_turns_for_a_reply_end_with_the_message_it_answers(world):
+    inbox, place = world.service.inbox, Place("1", "2")
+    first, second, third = (
+        world.message(f"我是{user}", user=user, place=place) for user in ("u1", "u2", "u3")
+    )
+    for message in (first, second, third):
+        await inbox.admit(message)
+    await inbox.replied(first, ["哼。"])
+    assert [turn.text for turn in await inbox.turns_to_answer(second, 10)] == ["我是u1", "哼。", "我是u2"]
+    assert [turn.text for turn in await inbox.turns_to_answer(second, 1)] == ["我是u2"]
+
+
 async def test_an_answer_is_read_by_her_last_turn_to_the_same_person(world):
     place = Place("1", "2")
     question = world.message("嗨", place=place)
