@@ -9,101 +9,27 @@ from __future__ import annotations
 import asyncio
 import gc
 import random
-import re
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import takewhile
 from pathlib import Path
+from typing import Any
 
-import bot.house
-from bot.discord import gateway
 from bot.discord.ids import message_key
-from bot.models import HouseModels
-from llm.protocols import Speaker, Turn
-from memory.extraction.types import Extraction, ExtractionRequest
 from memory.inbox import ReplyState
 from memory.places import Place, may_use
-from memory.service import Models
 from memory.store import gate
+from tests.bot.discord.echo import TOKEN, EchoChat, scripted
 from tests.bot.discord.harness import SOON, Lily, online
 from tests.standin import Channel, Message, Person, StandIn
-from tests.support.models import ScriptedJudge, TermEmbedder
-from tests.support.world import fact
 
-TOKEN = re.compile(r"zq\d{5}")
 AT_ONCE = 40
 """Lines that may wait for an answer, all conversations together."""
 IN_ONE = 8
 """Lines that may wait in one conversation: fewer than its queue holds."""
 LONGEST = 60.0
 """Seconds without any answer after which she counts as silent."""
-
-
-class EchoChat:
-    """Answers with the token of the last turn; keeps which others she was shown: memories, turns."""
-
-    def __init__(self) -> None:
-        self.shown: dict[str, list[tuple[list[str], list[str]]]] = defaultdict(list)
-
-    @property
-    def name(self) -> str:
-        return "echo"
-
-    async def reply(self, system: str, turns: Sequence[Turn]) -> str:
-        await asyncio.sleep(0)
-        last = turns[-1]
-        (token,) = TOKEN.findall(last.text) or ("nothing",)
-        said = [
-            token for turn in turns if turn.speaker is Speaker.PERSON for token in TOKEN.findall(turn.text)
-        ]
-        self.shown[token].append((TOKEN.findall(system), said))
-        return f"{last.name}，{token} 收到。"
-
-
-class TokenExtractor:
-    """Keeps every token as a fact."""
-
-    @property
-    def name(self) -> str:
-        return "token"
-
-    async def extract(self, request: ExtractionRequest) -> Extraction:
-        await asyncio.sleep(0)
-        found = TOKEN.findall(request.text)
-        return Extraction(
-            facts=tuple(fact(f"使用者說過{one}", quote=one) for one in found), extractor=self.name
-        )
-
-
-class QuickEmbedder(TermEmbedder):
-    """Knows texts it has seen."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.vector = lru_cache(maxsize=4096)(super().vector)  # type: ignore[method-assign]
-
-    vector: object  # type: ignore[assignment]
-
-
-@contextmanager
-def scripted(chat: EchoChat) -> Iterator[None]:
-    """Let houses that are opened meanwhile have scripted models; all else of them is real."""
-    extractor, judge = TokenExtractor(), ScriptedJudge()
-    models = HouseModels(chat, Models(QuickEmbedder(), extractor, judge, extractor, judge))
-
-    @asynccontextmanager
-    async def open_scripted(*_: object, **__: object) -> AsyncIterator[HouseModels]:
-        yield models
-
-    real, bot.house.open_models = bot.house.open_models, open_scripted  # type: ignore[assignment]
-    pauses, gateway.PAUSES = gateway.PAUSES, (0.01, 0.02, 0.05)
-    try:
-        yield
-    finally:
-        bot.house.open_models, gateway.PAUSES = real, pauses
 
 
 @dataclass(frozen=True)
@@ -178,6 +104,7 @@ class Chaos:
         """Say so many lines and look at what came of them."""
         report = Report(messages, len(self._people), len(self._discord.world.guilds))
         self._discord.recorder.frames_too = False
+        (folder / "notes").touch()  # not a copy of the harness's template: its vectors are another embedder's
         with scripted(self._chat):
             async with online(self._discord, folder, merge_window_seconds=0.02) as lily:
                 lily.service.parts.delivery._sleep = _shortly
@@ -274,7 +201,10 @@ class Chaos:
 
     async def _trouble(self, lily: Lily, report: Report) -> None:
         outages, faults, pick = self._discord.outages, self._discord.faults, self._random
-        sending = {"method": "POST", "path": pick.choice(("/channels/*/messages", "/channels/*/typing"))}
+        sending: dict[str, Any] = {
+            "method": "POST",
+            "path": pick.choice(("/channels/*/messages", "/channels/*/typing")),
+        }
         kind = pick.choices(
             (
                 "cut",
