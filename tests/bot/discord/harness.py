@@ -6,9 +6,10 @@ import asyncio
 import atexit
 import shutil
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -77,9 +78,12 @@ async def furnish(folder: Path) -> None:
 
 @asynccontextmanager
 async def online(
-    discord: StandIn, folder: Path, *, clock: Clock | None = None, **choices: Any
+    discord: StandIn, folder: Path, *, clock: Clock | None = None, scheduled: bool = True, **choices: Any
 ) -> AsyncIterator[Lily]:
-    """Bring her online over a data folder; ``choices`` are Discord settings."""
+    """Bring her online over a data folder; ``choices`` are Discord settings.
+
+    ``scheduled``: let happen what happens by itself; without it, the test rings.
+    """
     chosen = {"merge_window_seconds": 0.03, **choices}
     settings = Settings(
         discord=DiscordSettings(**chosen), storage=StorageSettings(data_dir=folder, collections=2)
@@ -92,7 +96,7 @@ async def online(
             client = build_client(settings.discord, guild_ready_timeout=0)
             client.before_identify_hook = _at_once  # type: ignore[method-assign]
             service = Service(house, client, lambda key, values: notes.append(key))
-            running = asyncio.create_task(service.run(discord.bot.token, stop))
+            running = asyncio.create_task(service.run(discord.bot.token, stop, scheduled=scheduled))
             await discord.world.until(lambda: "online" in notes or running.done(), SOON, "coming online")
             known = await discord.world.until(
                 lambda: bool(discord.bot.commands) or running.done(), SOON, "commands"
@@ -120,9 +124,14 @@ class Town:
 
 
 @asynccontextmanager
-async def town(*, keeps_to_what_is_published: bool = True) -> AsyncIterator[Town]:
-    """Open a small Discord; all traffic with it keeps to what Discord publishes, where a copy is at hand."""
-    async with StandIn() as discord:
+async def town(
+    *, keeps_to_what_is_published: bool = True, now: Callable[[], datetime] | None = None
+) -> AsyncIterator[Town]:
+    """Open a small Discord; all traffic with it keeps to what Discord publishes, where a copy is at hand.
+
+    ``now`` dates what is said there; without it, the wall clock.
+    """
+    async with StandIn(now=now) as discord:
         ming, ann = discord.person("ming", display="小明"), discord.person("ann", locale="en-US")
         yield Town(discord, discord.server("Harbour", [ming, ann]), ming, ann)
         if keeps_to_what_is_published:
