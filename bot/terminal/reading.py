@@ -16,6 +16,7 @@ ORDER_MARKS = (":", "：")
 # A pasted line follows the one before within this time; nobody types a line that fast.
 _PASTE_SECONDS = 0.05
 _LONGEST = 4_000
+_GLANCE_SECONDS = 0.25
 
 
 class Typed:
@@ -102,13 +103,32 @@ def _remember(earlier: Sequence[str]) -> None:
 
 @contextmanager
 def _interruptible() -> Iterator[None]:
-    """Let Ctrl-C break off a blocking read: an event loop's own handler would only take note of it."""
+    """Let Ctrl-C break off a blocking read: an event loop's own handler would only take note of it.
+
+    One that comes between the prompt and the wait for keys would be noticed at the next key only: a
+    timer ends that wait a few times a second, which costs nothing and lets it be noticed at once.
+    """
     try:
         before = signal.signal(signal.SIGINT, signal.default_int_handler)
     except ValueError:  # not the main thread: signals are not ours
         yield
         return
     try:
-        yield
+        with _glancing_up():
+            yield
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def _glancing_up() -> Iterator[None]:
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, lambda _number, _frame: None)
+    signal.setitimer(signal.ITIMER_REAL, _GLANCE_SECONDS, _GLANCE_SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
