@@ -40,17 +40,15 @@ async def live(
 
     Ordered by id, so that nothing downstream depends on the order of insertion.
     """
-    rows = await connection.execute(
-        select(*_FIELDS, memories.c.vector)
-        .where(_of(user_id, persona_id), memories.c.archived.is_(False))
-        .order_by(memories.c.id)
-    )
-    stored = (Stored(from_row(row), unpack(row.vector)) for row in rows)
+    stored = await comparable(connection, user_id, persona_id)
     return tuple(item for item in stored if allowed_in(item.memory, place))
 
 
 async def comparable(connection: AsyncConnection, user_id: str, persona_id: str) -> tuple[Stored, ...]:
-    """Return the live memories of all places: what a new fact is compared with, never what is said."""
+    """Return the live memories of all places: what a new fact is compared with, never what is said.
+
+    Ordered by id.
+    """
     rows = await connection.execute(
         select(*_FIELDS, memories.c.vector)
         .where(_of(user_id, persona_id), memories.c.archived.is_(False))
