@@ -100,7 +100,7 @@ class OfflineEmbedder:
             raise
         finally:
             seconds = self._timer() - started
-            report(self._usage, Usage(self._identity.name, purpose, seconds, failure=failure))
+            report(self._usage, Usage(self._identity.name, purpose, seconds, failure=failure, local=True))
 
     def _encode(self, texts: list[str]) -> list[Vector]:
         """Run in the worker thread."""
