@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
 from bot.settings.sections import Provider, Settings
+from llm.usage import Price
 from memory.model import Category
 from memory.policy import DEFAULT_RULES, CategoryRule, MemoryPolicy, Thresholds
 from scheduler.manners import Customs
@@ -73,6 +75,11 @@ def provider_for(settings: Settings, role: Role) -> Provider:
     if chosen is not Provider.AUTO:
         return chosen
     return Provider.GEMINI if settings.secrets.gemini_api_key else Provider.OFFLINE
+
+
+def prices(settings: Settings) -> Mapping[str, Price]:
+    """Return what each model costs as the settings have it; a model that is not named has no known price."""
+    return {name: Price(row.input, row.output) for name, row in settings.models.prices.items()}
 
 
 def characters_folder(settings: Settings) -> Path:

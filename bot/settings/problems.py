@@ -93,7 +93,7 @@ def _line(details: ErrorDetails, section: str, origins: Mapping[str, str]) -> Li
     if details["type"] == "missing":
         return Line.of("settings.missing", field=named(path, origins))
     field = _field_at(path)
-    is_section = details["type"] in {"model_type", "model_attributes_type"}
+    is_section = details["type"] in {"model_type", "model_attributes_type", "mapping_type", "dict_type"}
     return Line.of(
         "settings.expected",
         field=named(path, origins),

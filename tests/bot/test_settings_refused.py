@@ -64,6 +64,15 @@ BAD = [
         "memory.thresholds.usem3.duplicate: 0.9 lies above gray (0.65); it must not",
     ),
     (
+        "models: {prices: {talker: {inptu: 1}}}",
+        "models.prices.talker.inptu: no such setting; did you mean models.prices.talker.input?",
+    ),
+    (
+        "models: {prices: {talker: {input: -1}}}",
+        "models.prices.talker.input: -1 does not fit; expected a number from 0 to 100000",
+    ),
+    ("models: {prices: 3}", "models.prices: 3 does not fit; expected keys with values below it"),
+    (
         "memory: {weights: {similarity: 0.9}}",
         "memory.weights.similarity: 0.9 and decay add up to 1.2; they must add up to 1",
     ),

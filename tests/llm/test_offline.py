@@ -138,8 +138,8 @@ async def test_a_text_seen_before_is_not_computed_again() -> None:
     await fresh.embed_query(SOUP)
     assert stored[0] is first
     assert counted == [
-        Usage("usem3", Purpose.EMBED_QUERY, 0.0),
-        Usage("usem3", Purpose.EMBED_DOCUMENTS, 0.0),
+        Usage("usem3", Purpose.EMBED_QUERY, 0.0, local=True),
+        Usage("usem3", Purpose.EMBED_DOCUMENTS, 0.0, local=True),
     ]
 
 

@@ -11,7 +11,10 @@ from llm.usage import Price, Purpose, Spending, Tokens, Usage, cost_of, spending
 PRICES = {"talker": Price(input=0.5, output=3.0), "embedder": Price(input=0.2)}
 
 
-def used(model: str = "talker", tokens: Tokens = Tokens(1_000, 200), **more: object) -> Usage:
+USED = Tokens(1_000, 200)
+
+
+def used(model: str = "talker", tokens: Tokens = USED, **more: object) -> Usage:
     return Usage(model, Purpose.REPLY, 0.1, tokens, **more)  # type: ignore[arg-type]
 
 
