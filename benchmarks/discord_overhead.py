@@ -104,6 +104,11 @@ class Instant:
         """Its name."""
         return "instant"
 
+    @property
+    def sees(self) -> bool:
+        """Whether it can be shown pictures."""
+        return False
+
     async def reply(self, system: str, turns: Sequence[Turn]) -> str:
         """Answer."""
         del system

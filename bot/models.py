@@ -99,6 +99,7 @@ class _Makers:
                     await self._openai_connection(),
                     models.openai.chat or "",
                     max_tokens=models.max_output_tokens,
+                    sees=models.openai.chat_sees,
                 )
         return None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from llm.errors import ModelMalformed
 from llm.gemini_connection import API_VERSION, BASE_URL, GeminiConnection
@@ -15,6 +15,9 @@ from llm.structured import Said, answer_in_shape
 from llm.turns import SILENCE, Line, lines, sendable
 from llm.usage import Purpose, Tokens
 from llm.vectors import unit
+
+if TYPE_CHECKING:
+    from google.genai import types
 
 __all__ = [
     "API_VERSION",
@@ -61,6 +64,11 @@ class GeminiChat:
     def name(self) -> str:
         """The model's name as the settings give it."""
         return self._model
+
+    @property
+    def sees(self) -> bool:
+        """Whether it can be shown pictures: every Gemini model that talks can."""
+        return True
 
     async def reply(self, system: str, turns: Sequence[Turn]) -> str:
         """Return her next turn: never empty, stripped."""
@@ -186,6 +194,17 @@ def _options(thinking_level: str | None, max_output_tokens: int | None) -> dict[
     return options
 
 
+def _parts(line: Line) -> list[types.Part]:
+    """Return a line's pictures and words: Google advises the picture first."""
+    from google.genai import types
+
+    parts = [
+        types.Part(inline_data=types.Blob(data=picture.data, mime_type=picture.mime))
+        for picture in line.pictures
+    ]
+    return [*parts, types.Part(text=line.text)] if line.text else parts
+
+
 async def _generate(
     connection: GeminiConnection,
     model: str,
@@ -200,9 +219,7 @@ async def _generate(
 
     config = types.GenerateContentConfig(system_instruction=sendable(system).strip() or None, **options)
     contents = [
-        types.Content(
-            role="user" if line.speaker is Speaker.PERSON else "model", parts=[types.Part(text=line.text)]
-        )
+        types.Content(role="user" if line.speaker is Speaker.PERSON else "model", parts=_parts(line))
         for line in conversation
     ]
     response = await connection.call(

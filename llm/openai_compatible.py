@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import re
 from collections.abc import Sequence
@@ -43,7 +44,10 @@ class JsonMode(StrEnum):
 
 
 class OpenAIChat:
-    """A model behind an OpenAI-compatible endpoint that talks. ``extra`` goes into the request as it is."""
+    """A model behind an OpenAI-compatible endpoint that talks.
+
+    ``extra`` goes into the request as it is. ``sees``: the model takes pictures; no endpoint tells.
+    """
 
     def __init__(
         self,
@@ -52,15 +56,22 @@ class OpenAIChat:
         *,
         max_tokens: int | None = None,
         extra: dict[str, Any] | None = None,
+        sees: bool = False,
     ) -> None:
         self._connection = connection
         self._model = model
+        self._sees = sees
         self._options = _options(max_tokens, extra)
 
     @property
     def name(self) -> str:
         """The model's name as the settings give it."""
         return self._model
+
+    @property
+    def sees(self) -> bool:
+        """Whether it can be shown pictures."""
+        return self._sees
 
     async def reply(self, system: str, turns: Sequence[Turn]) -> str:
         """Return her next turn: never empty, stripped, without its thoughts."""
@@ -216,6 +227,17 @@ def _revision(*prefixes: str) -> str:
     return "prefix-" + hashlib.sha256("\x1f".join(prefixes).encode()).hexdigest()[:12]
 
 
+def _content(line: Line) -> str | list[dict[str, Any]]:
+    """Return a line's words; with pictures, a list of parts: plain text is what every server takes."""
+    if not line.pictures:
+        return line.text
+    parts: list[dict[str, Any]] = [{"type": "text", "text": line.text}] if line.text else []
+    for picture in line.pictures:
+        url = f"data:{picture.mime};base64,{base64.b64encode(picture.data).decode('ascii')}"
+        parts.append({"type": "image_url", "image_url": {"url": url}})
+    return parts
+
+
 async def _complete(
     connection: OpenAIConnection,
     model: str,
@@ -229,7 +251,7 @@ async def _complete(
     messages: list[Any] = [{"role": "system", "content": sendable(system)}] if system.strip() else []
     for line in conversation:
         role = "user" if line.speaker is Speaker.PERSON else "assistant"
-        messages.append({"role": role, "content": line.text})
+        messages.append({"role": role, "content": _content(line)})
     response: Any = await connection.call(
         lambda client: client.chat.completions.create(model=model, messages=messages, **options),
         tokens,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol, TypeVar
 
@@ -23,12 +23,24 @@ class Speaker(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture for a model that sees: the file's bytes and its media type (``image/png``)."""
+
+    data: bytes = field(repr=False)
+    mime: str
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn of a conversation, oldest first in every sequence; ``name`` is the display name."""
+    """One turn of a conversation, oldest first in every sequence; ``name`` is the display name.
+
+    ``pictures`` came with the words; only models that see are given any.
+    """
 
     speaker: Speaker
     text: str
     name: str | None = None
+    pictures: tuple[Picture, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +64,11 @@ class ChatModel(Protocol):
     @property
     def name(self) -> str:
         """The model's name as the settings give it."""
+        ...
+
+    @property
+    def sees(self) -> bool:
+        """Whether it can be shown pictures."""
         ...
 
     async def reply(self, system: str, turns: Sequence[Turn]) -> str:

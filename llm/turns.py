@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from llm.protocols import Speaker, Turn
+from llm.protocols import Picture, Speaker, Turn
 
 SILENCE = "…"
 """Stands for a person who says nothing: before she speaks first, and where she opens the talk."""
@@ -20,6 +20,7 @@ class Line:
 
     speaker: Speaker
     text: str
+    pictures: tuple[Picture, ...] = ()
 
 
 def sendable(text: str) -> str:
@@ -30,21 +31,23 @@ def sendable(text: str) -> str:
 def lines(turns: Sequence[Turn]) -> list[Line]:
     """Return the turns as alternating lines that begin and end with a person.
 
-    Many chat templates refuse anything else. Turns of the same speaker are joined; blank ones fall
-    away. Names are shown only where several people talk, else the model learns to write them.
+    Many chat templates refuse anything else. Turns of the same speaker are joined; what holds neither
+    words nor a picture falls away. Names are shown only where several people talk, else the model learns to write them.
     """
     names = {turn.name for turn in turns if turn.speaker is Speaker.PERSON}
     several = len(names) > 1
     found: list[Line] = []
     for turn in turns:
         text = sendable(turn.text).strip()
-        if not text:
+        pictures = turn.pictures
+        if not text and not pictures:
             continue
         if several and turn.speaker is Speaker.PERSON and turn.name:
             text = f"{_one_line(turn.name)}: {text}"
         if found and found[-1].speaker is turn.speaker:
-            text = f"{found.pop().text}\n{text}"
-        found.append(Line(turn.speaker, text))
+            before = found.pop()
+            text, pictures = f"{before.text}\n{text}".strip(), before.pictures + pictures
+        found.append(Line(turn.speaker, text, pictures))
     silence = Line(Speaker.PERSON, SILENCE)
     if found and found[0].speaker is Speaker.CHARACTER:
         found.insert(0, silence)

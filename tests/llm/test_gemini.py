@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from llm.calls import Patience
 from llm.errors import ModelMalformed
 from llm.gemini import GeminiChat, GeminiConnection, GeminiEmbedder, GeminiStructured, RoleStyle
-from llm.protocols import EmbedderIdentity, Speaker, Turn
+from llm.protocols import EmbedderIdentity, Picture, Speaker, Turn
 from llm.usage import Purpose, Tokens, Usage
 from tests.llm.standin import Answer, Asked, StandIn
 
@@ -96,6 +96,19 @@ async def test_a_chat_request_carries_roles_system_key_and_thinking() -> None:
     config = asked.body["generationConfig"]
     assert config["maxOutputTokens"] == 300
     assert config["thinkingConfig"] in ({"thinking_level": "LOW"}, {"thinkingLevel": "LOW"})
+
+
+async def test_a_picture_goes_with_the_words_of_its_turn() -> None:
+    turns = [Turn(Speaker.PERSON, "可愛嗎", pictures=(Picture(b"\x89PNG", "image/png"),))]
+    async with StandIn(text("哼")) as server, connect(server) as opened:
+        chat = GeminiChat(opened, "m")
+        assert chat.sees
+        await chat.reply("s", turns)
+    [picture, words] = server.asked[0].body["contents"][0]["parts"]
+    inline = picture["inlineData"]
+    assert inline["data"] == "iVBORw=="
+    assert inline.get("mimeType", inline.get("mime_type")) == "image/png"  # the API takes both
+    assert words == {"text": "可愛嗎"}
 
 
 async def test_the_api_version_and_a_path_before_it_are_settings() -> None:

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from llm.calls import Patience
 from llm.errors import ModelDown, ModelMalformed, ModelRefused
 from llm.openai_compatible import JsonMode, OpenAIChat, OpenAIConnection, OpenAIEmbedder, OpenAIStructured
-from llm.protocols import EmbedderIdentity, Speaker, Turn
+from llm.protocols import EmbedderIdentity, Picture, Speaker, Turn
 from llm.usage import Purpose, Tokens, Usage
 from tests.llm.standin import Answer, Asked, StandIn
 
@@ -83,6 +83,17 @@ async def test_a_chat_request_carries_system_roles_key_and_extras() -> None:
         "max_tokens": 300,
         "keep_alive": "5m",
     }
+
+
+async def test_a_picture_goes_with_the_words_of_its_turn() -> None:
+    turns = [Turn(Speaker.PERSON, "可愛嗎", pictures=(Picture(b"\x89PNG", "image/png"),))]
+    async with StandIn(text("哼")) as server, connect(server) as opened:
+        await OpenAIChat(opened, "m", sees=True).reply("s", turns)
+        assert not OpenAIChat(opened, "m").sees
+    assert server.asked[0].body["messages"][1]["content"] == [
+        {"type": "text", "text": "可愛嗎"},
+        {"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBORw=="}},
+    ]
 
 
 async def test_a_local_server_needs_no_key() -> None:

@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from llm.protocols import Speaker, Turn
+from llm.protocols import Picture, Speaker, Turn
 from llm.turns import NAME_LIMIT, SILENCE, Line, lines, sendable
 
 HE, SHE = Speaker.PERSON, Speaker.CHARACTER
@@ -60,3 +60,21 @@ def test_a_name_cannot_break_out_of_its_line() -> None:
 @given(st.text(alphabet=st.characters(exclude_categories=())))
 def test_what_is_sendable_can_be_encoded(text: str) -> None:
     sendable(text).encode("utf-8")
+
+
+PICTURE = Picture(b"png", "image/png")
+
+
+def test_a_picture_without_words_stays() -> None:
+    shown = Turn(Speaker.PERSON, " ", pictures=(PICTURE,))
+    assert lines([shown]) == [Line(Speaker.PERSON, "", (PICTURE,))]
+
+
+def test_pictures_of_turns_that_are_joined_stay_in_order() -> None:
+    other = Picture(b"jpg", "image/jpeg")
+    turns = [
+        Turn(Speaker.PERSON, "看", pictures=(PICTURE,)),
+        Turn(Speaker.PERSON, "", pictures=(other,)),
+        Turn(Speaker.PERSON, "可愛嗎"),
+    ]
+    assert lines(turns) == [Line(Speaker.PERSON, "看\n可愛嗎", (PICTURE, other))]

@@ -33,6 +33,7 @@ class Scripted:
     """A chat model that says what it is told to, and keeps what it was asked."""
 
     name = "scripted"
+    sees = False
 
     def __init__(self, answer: str | ModelError) -> None:
         self.answer = answer

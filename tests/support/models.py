@@ -121,6 +121,10 @@ class ScriptedChat:
     def name(self) -> str:
         return "scripted"
 
+    @property
+    def sees(self) -> bool:
+        return False
+
     async def reply(self, system: str, turns: Sequence[Turn]) -> str:
         self.seen.append((system, tuple(turns)))
         answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]

@@ -33,6 +33,10 @@ class EchoChat:
     def name(self) -> str:
         return "echo"
 
+    @property
+    def sees(self) -> bool:
+        return False
+
     async def reply(self, system: str, turns: Sequence[Turn]) -> str:
         await asyncio.sleep(0)
         last = turns[-1]
