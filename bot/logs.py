@@ -39,9 +39,7 @@ def open_log(folder: Path, level: str) -> Iterator[None]:
     ``level`` is one of the names in ``ops.log_level``. The file is renewed at 1 MB; three old ones stay.
     """
     try:
-        handler = RotatingFileHandler(
-            folder / LOG_NAME, maxBytes=_MEGABYTE, backupCount=_KEPT, encoding="utf-8"
-        )
+        handler = Patient(folder / LOG_NAME, maxBytes=_MEGABYTE, backupCount=_KEPT, encoding="utf-8")
     except OSError as error:
         raise UsageError.of("files.unwritable", file=folder / LOG_NAME, cause=error.strerror) from None
     handler.setFormatter(Discreet("%(asctime)sZ %(levelname)s %(name)s %(message)s", "%Y-%m-%dT%H:%M:%S"))
@@ -59,6 +57,33 @@ def open_log(folder: Path, level: str) -> Iterator[None]:
         for name, own in before[1].items():
             logging.getLogger(name).setLevel(own)
         handler.close()
+
+
+class Patient(RotatingFileHandler):
+    """A log file that may be full or gone for a while: it says afterwards how much it lost.
+
+    The library would print a traceback to the screen for every line it can't write.
+    """
+
+    lost = 0
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a line, after a word about those before it that could not be written."""
+        if self.lost:
+            lost, self.lost = self.lost, 0
+            told = logging.LogRecord(
+                __name__, logging.WARNING, __file__, 0, "%d lines before this one could not be written",
+                (lost,), None,
+            )  # fmt: skip
+            super().emit(told)
+            if self.lost:  # still not
+                self.lost += lost
+                return
+        super().emit(record)
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the name logging gives it
+        """Count what could not be written."""
+        self.lost += 1
 
 
 class Discreet(logging.Formatter):

@@ -25,6 +25,8 @@ _FAILED_MEANWHILE = {
     "memory.erasure.ErasureUnproven",
     "memory.store.errors.IndexUnavailable",
     "memory.store.errors.StaleRevision",
+    "memory.store.errors.StoreBusy",
+    "memory.store.errors.StoreFull",
 }
 """Kinds whose message is such a line too, where nothing was wrong with the command itself."""
 _FAMILIES = ("usem3", "gemini")

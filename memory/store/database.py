@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -13,11 +14,12 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from memory.store.errors import StoreDamaged, StoreError, StoreUnavailable
+from memory.store.errors import StoreBusy, StoreDamaged, StoreError, StoreFull, StoreUnavailable
 from memory.store.versions import upgrade
 
 _BUSY_SECONDS = 30.0
 _DAMAGED = ("malformed", "not a database", "disk image")
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 class Database:
@@ -155,8 +157,17 @@ def _translate(error: Exception, file: Path | None) -> StoreError:
             f"{where} can't be opened for writing ({cause}); "
             "check the folder's permissions, or choose another with --data"
         )
-    if "full" in cause:
-        return StoreUnavailable(f"{where}: the disk is full ({cause}); free some space and try again")
+    if "is full" in cause or getattr(error, "errno", None) in _NO_ROOM:
+        return StoreFull(f"{where}: the disk is full ({cause}); free some space and try again")
+    if "locked" in cause and file is not None:
+        return StoreBusy(
+            f"{where} is held by another program ({cause}); close what has it open "
+            "(a database browser, a back-up), then try again"
+        )
+    if "disk I/O error" in cause and file is not None:
+        return StoreUnavailable(
+            f"{where} can't be read or written ({cause}); check the disk and the space left on it, then try again"
+        )
     if isinstance(error, OperationalError | OSError):
         return StoreUnavailable(
             f"{where} can't be reached ({cause}); check storage.database_url and that the server is up"

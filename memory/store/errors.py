@@ -17,6 +17,14 @@ class StoreUnavailable(StoreError):
     """The database can't be reached or written (read-only folder, server down, disk full)."""
 
 
+class StoreFull(StoreUnavailable):
+    """There is no room left to write in; once there is, everything goes on."""
+
+
+class StoreBusy(StoreUnavailable):
+    """Another program holds the database; once it lets go, everything goes on."""
+
+
 class EmbedderMismatch(StoreError):
     """The vectors of this store come from another embedder: ``held``, while ``wanted`` was asked for."""
 

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from memory.steps import OnStep, Step, ignore_step
 from memory.store.database import Database
-from memory.store.errors import IndexUnavailable
+from memory.store.errors import StoreError
 from memory.store.gate import some
 from memory.store.index import VectorIndex
 from memory.store.schema import outbox
@@ -69,7 +69,7 @@ class Outbox:
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await task
-            with contextlib.suppress(IndexUnavailable):
+            with contextlib.suppress(StoreError):  # it waits in SQL for the next start
                 await self.drain()
 
     async def _run(self) -> None:
@@ -80,8 +80,9 @@ class Outbox:
             try:
                 await self.drain()
                 wait = _FIRST_RETRY
-            except IndexUnavailable as error:
-                log.warning("index unavailable (%s), next try in %.0f s", error, wait)
+            except StoreError as error:
+                # the index, or the database itself: either may be back in a while
+                log.warning("the index waits (%s), next try in %.0f s", error, wait)
                 self._wake.set()
                 await asyncio.sleep(wait)
                 wait = min(wait * 2, _LONGEST_RETRY)
