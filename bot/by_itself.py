@@ -7,8 +7,12 @@ from datetime import timedelta
 from bot.house import House
 from bot.settings.policy import customs
 from scheduler.follow_ups import FollowUps
-from scheduler.jobs import Job, expiry_job, follow_ups_job
+from scheduler.jobs import Job, expiry_job, follow_ups_job, waiting_job
 from scheduler.notifier import Notifier
+from scheduler.waiting import Waiting
+
+WAITING_EVERY = timedelta(minutes=1)
+"""How often what waits in the inbox is tried again."""
 
 
 def follow_ups_of(house: House, notifier: Notifier, *, at_once: int = 20) -> FollowUps:
@@ -35,4 +39,5 @@ def jobs_of(house: House, follow_ups: FollowUps) -> tuple[Job, ...]:
     return (
         expiry_job(memory.lifecycle, memory.outbox, timedelta(minutes=schedule.expiry_every_minutes)),
         follow_ups_job(follow_ups, timedelta(minutes=schedule.follow_ups_every_minutes)),
+        waiting_job(Waiting(memory.inbox, memory.observer, house.clock), WAITING_EVERY),
     )

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Row, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from llm.protocols import Speaker, Turn
@@ -187,6 +187,17 @@ class Inbox:
         if persona_id is not None:
             conditions.append(inbox.c.persona_id == persona_id)
         return await self._entries(*conditions)
+
+    async def people_waiting(self, since: datetime) -> tuple[tuple[str, str], ...]:
+        """Return whose messages wait to be observed since before a moment, by person and character.
+
+        One from the future was received by a clock that has gone back since: it counts as well.
+        """
+        late = or_(inbox.c.received_at <= since, inbox.c.received_at > self._clock.now())
+        query = select(inbox.c.user_id, inbox.c.persona_id).where(inbox.c.observed.is_(False), late)
+        async with self._database.read() as connection:
+            rows = await connection.execute(query.distinct().order_by(inbox.c.user_id, inbox.c.persona_id))
+            return tuple((row.user_id, row.persona_id) for row in rows)
 
     async def waiting(self) -> int:
         """Return how many messages are not yet observed."""

@@ -16,15 +16,21 @@ from datetime import UTC, timedelta
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from apscheduler.triggers.interval import IntervalTrigger
 
+from memory.clock import Clock, SystemClock
 from memory.lifecycle import Lifecycle
 from memory.store.outbox import Outbox
 from scheduler.expiry import sweep
 from scheduler.follow_ups import FollowUps
+from scheduler.waiting import Waiting
 
 log = logging.getLogger(__name__)
 
 EXPIRY = "expiry"
 FOLLOW_UPS = "follow_ups"
+WAITING = "waiting"
+
+LOOK_SECONDS = 30.0
+"""How often the rhythm itself is looked at, in seconds no clock can take back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +64,27 @@ def follow_ups_job(follow_ups: FollowUps, every: timedelta) -> Job:
     return Job(FOLLOW_UPS, every, work)
 
 
+def waiting_job(waiting: Waiting, every: timedelta) -> Job:
+    """Return the job that takes up what waits in the inbox."""
+
+    async def work() -> None:
+        taken = await waiting.observe()
+        if taken:
+            log.info("waiting: %d messages observed", taken)
+
+    return Job(WAITING, every, work)
+
+
 @asynccontextmanager
-async def running_jobs(jobs: Sequence[Job]) -> AsyncIterator[AsyncIOScheduler]:
+async def running_jobs(
+    jobs: Sequence[Job], clock: Clock | None = None, look_seconds: float = LOOK_SECONDS
+) -> AsyncIterator[AsyncIOScheduler]:
     """Run jobs on this loop while inside: each at once, then in its rhythm.
 
     A ring that comes late or while the work is still running costs nothing: it is made up for by
     one, or by the next. On the way out the work in hand is waited for, so that nothing is left
-    half-said. A failure is logged and tried again at the next ring.
+    half-said. A failure is logged and tried again at the next ring. A clock that is set back does
+    not silence a job until it has caught up: its next ring is brought near again.
     """
     scheduler = AsyncIOScheduler(timezone=UTC, event_loop=asyncio.get_running_loop())
     running = {job.id: asyncio.Lock() for job in jobs}
@@ -82,15 +102,28 @@ async def running_jobs(jobs: Sequence[Job]) -> AsyncIterator[AsyncIOScheduler]:
         )
     scheduler.start()
     first = [asyncio.create_task(_ring(job, running[job.id]), name=job.id) for job in jobs]
+    minding = asyncio.create_task(_mind(scheduler, jobs, clock or SystemClock(), look_seconds), name="rhythm")
     try:
         yield scheduler
     finally:
+        minding.cancel()
         scheduler.remove_all_jobs()
         await asyncio.gather(*first)
         for lock in running.values():
             async with lock:
                 pass
         scheduler.shutdown(wait=False)
+
+
+async def _mind(scheduler: AsyncIOScheduler, jobs: Sequence[Job], clock: Clock, seconds: float) -> None:
+    while True:
+        await asyncio.sleep(seconds)
+        now = clock.now()
+        for job in jobs:
+            entry = scheduler.get_job(job.id)
+            if entry is not None and entry.next_run_time > now + max(job.every, timedelta(seconds=1)):
+                log.warning("the clock was set back: job %s rings now", job.id)
+                entry.modify(next_run_time=now)
 
 
 async def _ring(job: Job, running: asyncio.Lock) -> None:

@@ -166,7 +166,8 @@ def _translate(error: Exception, file: Path | None) -> StoreError:
         )
     if "disk I/O error" in cause and file is not None:
         return StoreUnavailable(
-            f"{where} can't be read or written ({cause}); check the disk and the space left on it, then try again"
+            f"{where} can't be read or written ({cause}); "
+            "check the disk and the space left on it, then try again"
         )
     if isinstance(error, OperationalError | OSError):
         return StoreUnavailable(
