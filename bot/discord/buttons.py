@@ -41,10 +41,14 @@ class Press:
 
 
 class Presser(Protocol):
-    """Who acts on a press."""
+    """Who acts on presses and forms."""
 
     async def press(self, interaction: discord.Interaction[Any], press: Press) -> None:
         """Act, and answer the interaction."""
+        ...
+
+    async def submit(self, interaction: discord.Interaction[Any]) -> None:
+        """Act on a form that was sent, and answer the interaction."""
         ...
 
 

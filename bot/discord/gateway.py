@@ -78,6 +78,11 @@ class _Listening:
         """Hear of an invitation to a server."""
         await self.ears.joined(guild)
 
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Take in a form that was sent; the library itself knows only forms opened by this run."""
+        if interaction.type is discord.InteractionType.modal_submit:
+            await self.presser.submit(interaction)
+
 
 class LilyClient(_Listening, discord.Client):
     """One connection."""

@@ -193,6 +193,7 @@ class Service:
                 await self.parts.talk.close()
                 while self._tasks:
                     await asyncio.gather(*self._tasks, return_exceptions=True)
+                await self._tree.begun.finish()
         except TimeoutError:
             log.warning("what was begun took too long to finish; it waits in the inbox")
         for task in (*self._tasks, connected):

@@ -201,6 +201,7 @@ class Interaction:
     messages: list[Message] = field(default_factory=list)
     modal: dict[str, Any] | None = None
     choices: list[dict[str, Any]] | None = None
+    edits: int = 0
     expired: bool = False
 
 

@@ -222,6 +222,7 @@ def _get(call: Call) -> Any:
 def _edit(call: Call) -> Any:
     interaction = _by_token(call)
     message = _message(call, interaction)
+    interaction.edits += 1
     if message.loading:
         checks.message(call.body or {}, len(call.files), interaction=True, partial=True)
         _fill(call, message)

@@ -20,6 +20,7 @@ from tests.standin.model import (
     Message,
     User,
 )
+from tests.standin.routes_answers import DEFER_UPDATE
 from tests.standin.world import Event, World
 
 
@@ -47,12 +48,18 @@ class Use:
         return self.interaction.acknowledged_at - self.interaction.created
 
     async def reply(self, within: float = 2.0) -> Message:
-        """The answer's message (a component may change its own), once it no longer says "is thinking"."""
-        await self.acknowledged()
+        """The answer's message, once it no longer says "is thinking".
+
+        A component may announce a change of its own message: then that, once it is changed, or
+        what is said instead.
+        """
+        announced = await self.acknowledged() == DEFER_UPDATE
 
         def shown() -> Message | None:
-            original = self.interaction.original
-            return original if original is not None and not original.loading else None
+            one = self.interaction
+            if announced and not one.edits:
+                return next((each for each in one.messages if each is not one.original), None)
+            return one.original if one.original is not None and not one.original.loading else None
 
         return await self._world.until(shown, within, "the answer")
 

@@ -13,6 +13,7 @@ from sqlalchemy import select
 
 from bot.discord.commands.desk import Asker, Desk, answer, quoted, wait
 from bot.discord.commands.errors import Refusal
+from bot.discord.commands.fitting import fitting
 from bot.discord.commands.words import said
 from memory.follow_ups import OPEN
 from memory.store.schema import follow_ups
@@ -95,12 +96,17 @@ async def _listed(desk: Desk, asker: Asker) -> str:
     )
     async with desk.memory.database.read() as connection:
         waiting = [row for row in await connection.execute(query) if row.memory_id in texts]
-    for row in waiting[:_MOST]:
-        due = f"{row.due_at.astimezone(ZoneInfo(asker.zone)):%Y-%m-%d %H:%M}"
-        lines.append(asker.tongue.text("checkin.item", text=quoted(texts[row.memory_id]), due=due))
     if not waiting:
-        lines.append(asker.tongue.text("checkin.nothing"))
-    return "\n".join(lines)
+        return "\n".join([*lines, asker.tongue.text("checkin.nothing")])
+
+    def told(most: int) -> str:
+        items = []
+        for row in waiting[:_MOST]:
+            due = f"{row.due_at.astimezone(ZoneInfo(asker.zone)):%Y-%m-%d %H:%M}"
+            items.append(asker.tongue.text("checkin.item", text=quoted(texts[row.memory_id], most), due=due))
+        return "\n".join([*lines, *items])
+
+    return fitting(told)
 
 
 def _clock(text: str) -> str:

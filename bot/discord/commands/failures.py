@@ -9,7 +9,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.discord.commands.desk import Desk
+from bot.discord.commands.desk import Desk, quoted
 from bot.discord.commands.errors import Refusal
 from bot.discord.commands.words import Tongue, locale_language
 from llm.errors import ModelError
@@ -19,6 +19,8 @@ log = logging.getLogger(__name__)
 
 _GONE = frozenset({10062, 40060, 10008})  # unknown interaction, answered already, message deleted
 
+_TYPED = 600  # doubled by escaping it still leaves room for the refusal
+
 
 class Failures:
     """Answers for commands, buttons and forms that failed."""
@@ -26,7 +28,7 @@ class Failures:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
 
-    async def failed(self, interaction: discord.Interaction[Any], error: Exception) -> None:
+    async def failed(self, interaction: discord.Interaction[Any], error: Exception, typed: str = "") -> None:
         """Answer a failure, and log it; what is said is decided in this order.
 
         1. an error wrapped by the library is looked at itself;
@@ -35,13 +37,18 @@ class Failures:
         4. a command Discord shows in an older form: to try again in a moment;
         5. a model that is away: that nothing was changed and to try later;
         6. everything else: in-character words with a short code, which the log has too.
+
+        ``typed`` is what the person wrote into a form: they get it back, so nothing is lost to them.
         """
         cause = getattr(error, "original", None) or error
         if isinstance(cause, discord.HTTPException) and cause.code in _GONE:
             log.warning("an interaction could not be answered: code %d", cause.code)
             return
         tongue = await self._tongue(interaction)
-        await self._say(interaction, self._words(cause, tongue, interaction))
+        text = self._words(cause, tongue, interaction)
+        if typed.strip():
+            text += "\n" + tongue.text("refusals.typed", text=quoted(typed, _TYPED))
+        await self._say(interaction, text)
 
     def _words(self, cause: BaseException, tongue: Tongue, interaction: discord.Interaction[Any]) -> str:
         match cause:

@@ -1,58 +1,87 @@
-"""Forms a person fills in: an edited memory, the typed word that erases everything."""
+"""Forms a person fills in. They outlive a restart: all that is needed to act on one is in its id."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import Any, Protocol
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
 
 import discord
 
-OnText = Callable[[discord.Interaction[Any], str], Awaitable[None]]
+_FIELD = "text"
+_TITLE = _LABEL = 45  # Discord's limits
+_PLACEHOLDER = 100
+_ID = re.compile(r"lily:form:(?P<form>\w+):(?P<owner>\d{1,20}):(?P<rest>.*)")
 
 
-class OnFailure(Protocol):
-    """Who answers when something goes wrong."""
+class Form(StrEnum):
+    """What a form is for."""
 
-    async def failed(self, interaction: discord.Interaction[Any], error: Exception) -> None:
-        """Answer, and log."""
-        ...
+    EDIT = "edit"
+    ERASE = "erase"
 
 
-class OneLine(discord.ui.Modal):
-    """A form with one field. It answers at once that an answer comes; ``on_text`` gives it."""
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A form that was sent: what it is for, whose it is, to what it applies, and what was typed."""
+
+    form: Form
+    owner: int
+    rest: str
+    text: str
+
+
+class OneField(discord.ui.Modal):
+    """A form with one field. Nothing waits for it here: what is sent is read by :func:`filled`."""
 
     def __init__(
         self,
+        form: Form,
+        owner: int,
+        rest: str = "",
         *,
         title: str,
         label: str,
-        on_text: OnText,
-        on_failure: OnFailure,
         default: str = "",
         placeholder: str = "",
         most: int = 300,
         long: bool = False,
     ) -> None:
-        super().__init__(title=title[:45], timeout=900)
-        style = discord.TextStyle.paragraph if long else discord.TextStyle.short
-        self._field: discord.ui.TextInput[OneLine] = discord.ui.TextInput(
-            style=style,
+        super().__init__(title=title[:_TITLE], timeout=None, custom_id=f"lily:form:{form}:{owner}:{rest}")
+        field: discord.ui.TextInput[OneField] = discord.ui.TextInput(
+            style=discord.TextStyle.paragraph if long else discord.TextStyle.short,
             default=default[:most] or None,
-            placeholder=placeholder[:100] or None,
+            placeholder=placeholder[:_PLACEHOLDER] or None,
             max_length=most,
-            custom_id="text",
+            custom_id=_FIELD,
         )
-        self.add_item(discord.ui.Label(text=label[:45], component=self._field))
-        self._on_text = on_text
-        self._failure = on_failure
+        self.add_item(discord.ui.Label(text=label[:_LABEL], component=field))
 
-    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
-        """Hand on what was written."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        await self._on_text(interaction, self._field.value)
+    def is_finished(self) -> bool:
+        """Keep the library from holding the form, and a memory in it, until it is sent."""
+        return True
 
-    async def on_error(  # type: ignore[override]  # a form has no item
-        self, interaction: discord.Interaction[Any], error: Exception
-    ) -> None:
-        """Hand on what went wrong."""
-        await self._failure.failed(interaction, error)
+
+def filled(interaction: discord.Interaction[Any]) -> Filled | None:
+    """Read a form that was sent, whichever run opened it; None for one of another make."""
+    data: Mapping[str, Any] = interaction.data or {}
+    match = _ID.fullmatch(str(data.get("custom_id", "")))
+    if match is None or match["form"] not in set(Form):
+        return None
+    return Filled(Form(match["form"]), int(match["owner"]), match["rest"], typed(interaction))
+
+
+def typed(interaction: discord.Interaction[Any]) -> str:
+    """Return what was typed into a form, whatever it is for."""
+    data: Mapping[str, Any] = interaction.data or {}
+    return "\n".join(_values(data.get("components", ())))
+
+
+def _values(components: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    for one in components:
+        if isinstance(one.get("value"), str):
+            yield one["value"]
+        inside = [one["component"]] if "component" in one else one.get("components", ())
+        yield from _values(inside)

@@ -9,7 +9,8 @@ from discord import app_commands
 
 from bot.discord.commands.desk import Asker, Desk, answer, quoted, wait
 from bot.discord.commands.errors import Refusal
-from bot.discord.commands.forms import OneLine, OnFailure
+from bot.discord.commands.fitting import fitting
+from bot.discord.commands.forms import Form, OneField
 from bot.discord.commands.words import said
 from bot.discord.ids import person_actor
 from memory.editing import MOST, Editor
@@ -38,8 +39,12 @@ class Changes:
         self._desk.memory.outbox.wake()
         if not found:
             return asker.tongue.text("forget.nothing_from_it")
-        lines = [asker.tongue.text("forget.item", text=quoted(one.text)) for one in found]
-        return "\n".join([asker.tongue.text("forget.from_it", count=len(found)), *lines])
+
+        def told(most: int) -> str:
+            lines = [asker.tongue.text("forget.item", text=quoted(one.text, most)) for one in found]
+            return "\n".join([asker.tongue.text("forget.from_it", count=len(found)), *lines])
+
+        return fitting(told)
 
     async def restore(self, asker: Asker, memory_id: str) -> str:
         """Bring a memory back, and tell what left for it."""
@@ -48,15 +53,21 @@ class Changes:
             return asker.tongue.text("restore.already", text=quoted(one.text))
         restored = await self._desk.memory.lifecycle.restore(one.id, person_actor(asker.id))
         self._desk.memory.outbox.wake()
-        lines = [asker.tongue.text("restore.done", text=quoted(one.text))]
-        for other in restored.archived:
-            reason = asker.tongue.reason(other.archived_reason)
-            lines.append(asker.tongue.text("restore.left", text=quoted(other.text), reason=reason))
-        return "\n".join(lines)
+
+        def told(most: int) -> str:
+            lines = [asker.tongue.text("restore.done", text=quoted(one.text, most))]
+            for other in restored.archived:
+                reason = asker.tongue.reason(other.archived_reason)
+                lines.append(asker.tongue.text("restore.left", text=quoted(other.text, most), reason=reason))
+            return "\n".join(lines)
+
+        return fitting(told)
 
     async def edit(self, asker: Asker, memory_id: str, text: str, edit_id: str) -> str:
         """Put a memory into other words."""
         one = await self._desk.own(asker.id, memory_id)
+        if one.archived:
+            raise Refusal("archived_already")
         if not text.strip():
             raise Refusal("no_text")
         memory = self._desk.memory
@@ -68,7 +79,7 @@ class Changes:
         return asker.tongue.text("edit.done", before=quoted(one.text), after=quoted(after.text))
 
 
-def add_changing(group: app_commands.Group, desk: Desk, failure: OnFailure) -> None:
+def add_changing(group: app_commands.Group, desk: Desk) -> None:
     """Add the commands that change memories."""
     changes = Changes(desk)
 
@@ -95,18 +106,15 @@ def add_changing(group: app_commands.Group, desk: Desk, failure: OnFailure) -> N
         if one.archived:
             raise Refusal("archived_already")
 
-        async def written(submitted: discord.Interaction[Any], text: str) -> None:
-            edit_id = f"discord:edit:{submitted.id}"
-            await answer(submitted, await changes.edit(asker, one.id, text, edit_id))
-
-        form = OneLine(
+        form = OneField(
+            Form.EDIT,
+            asker.id,
+            one.id,
             title=asker.tongue.text("edit.title"),
             label=asker.tongue.text("edit.label"),
             default=one.text,
             most=MOST,
             long=True,
-            on_text=written,
-            on_failure=failure,
         )
         await interaction.response.send_modal(form)
 

@@ -13,9 +13,10 @@ from discord import app_commands
 from bot.discord.buttons import Press, Verb, button, view_of
 from bot.discord.commands.desk import Asker, Desk, answer, wait
 from bot.discord.commands.errors import Refusal
-from bot.discord.commands.forms import OneLine, OnFailure
-from bot.discord.commands.words import said
+from bot.discord.commands.forms import Form, OneField
+from bot.discord.commands.words import Tongue, said
 from bot.discord.forgetting import forget_messages
+from memory.catalog import LANGUAGES
 from memory.erasure import ErasureUnproven
 from memory.transfer import export_lines
 
@@ -54,27 +55,27 @@ def add_data(group: app_commands.Group, desk: Desk) -> None:
 class Erasing:
     """Erases a person once they have typed the word."""
 
-    def __init__(self, desk: Desk, failure: OnFailure) -> None:
+    def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._failure = failure
 
-    def form(self, asker: Asker) -> OneLine:
+    def form(self, asker: Asker) -> OneField:
         """Return the form that asks for the word."""
         word = asker.tongue.text("erase.word")
-
-        async def written(interaction: discord.Interaction[Any], text: str) -> None:
-            if text.strip().casefold() != word.casefold():
-                raise Refusal("erase_word", word=word)
-            await answer(interaction, await self._erase(asker))
-
-        return OneLine(
+        return OneField(
+            Form.ERASE,
+            asker.id,
             title=asker.tongue.text("erase.title"),
             label=asker.tongue.text("erase.label", word=word),
             placeholder=word,
             most=40,
-            on_text=written,
-            on_failure=self._failure,
         )
+
+    async def erase(self, asker: Asker, text: str) -> str:
+        """Erase a person who typed the word: in any language, for theirs may have changed meanwhile."""
+        words = {Tongue(language).text("erase.word").casefold() for language in LANGUAGES}
+        if text.strip().casefold() not in words:
+            raise Refusal("erase_word", word=asker.tongue.text("erase.word"))
+        return await self._erase(asker)
 
     async def _erase(self, asker: Asker) -> str:
         memory = self._desk.memory

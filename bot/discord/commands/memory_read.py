@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.discord.commands.desk import Asker, Desk, answer, quoted, wait
+from bot.discord.commands.fitting import fitting
 from bot.discord.commands.pages import Page, Shelf, Shown, line, show
 from bot.discord.commands.words import said
 from memory.model import Category, Memory
@@ -57,9 +58,14 @@ def add_reading(group: app_commands.Group, desk: Desk) -> None:
         asker = await desk.asker(interaction)
         one = await desk.own(asker.id, memory)
         versions = chain(one, await desk.owned(asker.id))
-        lines = [f"{number}. {line(each, asker)}" for number, each in enumerate(versions, start=1)]
         title = asker.tongue.text("history.title", count=len(versions))
-        await answer(interaction, "\n".join([f"**{title}**", *lines[-_MOST_LINES:]]))
+
+        def told(most: int) -> str:
+            numbered = [*enumerate(versions, start=1)][-_MOST_LINES:]
+            lines = [f"{number}. {line(each, asker, most=most)}" for number, each in numbered]
+            return "\n".join([f"**{title}**", *lines])
+
+        await answer(interaction, fitting(told))
 
     @history.autocomplete("memory")
     async def suggest(interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
@@ -103,23 +109,28 @@ def _why(last: Recollection | None, asker: Asker) -> str:
         return tongue.text("why.none")
     if not last.audit and not last.profile:
         return tongue.text("why.nothing")
-    lines = [f"**{tongue.text('why.title')}**"]
-    for used in last.memories[:_MOST_LINES]:
-        parts = {
-            "similarity": f"{used.similarity:.2f}",
-            "decay": f"{used.decay:.2f}",
-            "score": f"{used.score:.2f}",
-        }
-        lines.append(tongue.text("why.used", text=quoted(used.memory.text, 100), why=used.why, **parts))
     recalled = {used.memory.id for used in last.memories}
-    known = [one for one in last.profile if one.id not in recalled]
-    if known:
-        texts = tongue.text("lists.join").join(quoted(one.text, 60) for one in known[:_MOST_LINES])
-        lines.append(tongue.text("why.profile", texts=texts))
+    known = [one for one in last.profile if one.id not in recalled][:_MOST_LINES]
     dropped = [row for row in last.audit if not row.kept][: _MOST_LINES // 2]
-    for row in dropped:
-        cause = explain_cause(row, tongue.language)
-        lines.append(tongue.text("why.dropped", text=quoted(row.text, 60), why=cause))
-    if len(lines) == 1:
+    if not (last.memories or known or dropped):
         return tongue.text("why.nothing")
-    return "\n".join(lines)
+
+    def told(most: int) -> str:
+        lines = [f"**{tongue.text('why.title')}**"]
+        for used in last.memories[:_MOST_LINES]:
+            parts = {
+                "similarity": f"{used.similarity:.2f}",
+                "decay": f"{used.decay:.2f}",
+                "score": f"{used.score:.2f}",
+            }
+            text = quoted(used.memory.text, min(most, 100))
+            lines.append(tongue.text("why.used", text=text, why=used.why, **parts))
+        if known:
+            texts = tongue.text("lists.join").join(quoted(one.text, min(most, 60)) for one in known)
+            lines.append(tongue.text("why.profile", texts=texts))
+        for row in dropped:
+            cause = explain_cause(row, tongue.language)
+            lines.append(tongue.text("why.dropped", text=quoted(row.text, min(most, 60)), why=cause))
+        return "\n".join(lines)
+
+    return fitting(told)

@@ -40,7 +40,7 @@ async def show_timeline(interaction: discord.Interaction[Any], desk: Desk, asker
         _drawn, sheets[number], asker, (number + 1, len(sheets)), desk.memory.policy
     )
     if len(data) > interaction.filesize_limit:
-        raise Refusal("export_too_large")
+        raise Refusal("timeline_too_large")
     name = f"timeline-{asker.now:%Y-%m-%d}-{number + 1}.png"
     description = asker.tongue.text("timeline.alt", count=len(sheets[number]))
     file = discord.File(io.BytesIO(data), name, description=description)

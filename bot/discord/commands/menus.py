@@ -9,6 +9,7 @@ from discord import app_commands
 
 from bot.discord.commands.desk import Asker, Desk, answer, quoted, wait
 from bot.discord.commands.errors import Refusal
+from bot.discord.commands.fitting import fitting
 from bot.discord.commands.memory_change import Changes
 from bot.discord.commands.words import said
 from bot.discord.ids import message_key
@@ -25,8 +26,12 @@ def add_menus(tree: app_commands.CommandTree[Any], desk: Desk) -> None:
         await wait(interaction)
         asker = await desk.asker(interaction)
         kept = await _remember(desk, asker, message)
-        lines = [asker.tongue.text("remember.item", text=quoted(one.text)) for one in kept]
-        await answer(interaction, "\n".join([asker.tongue.text("remember.done"), *lines]))
+
+        def told(most: int) -> str:
+            lines = [asker.tongue.text("remember.item", text=quoted(one.text, most)) for one in kept]
+            return "\n".join([asker.tongue.text("remember.done"), *lines])
+
+        await answer(interaction, fitting(told))
 
     @tree.context_menu(name=said("unlearn.name"))
     async def unlearn(interaction: discord.Interaction[Any], message: discord.Message) -> None:

@@ -11,6 +11,7 @@ import discord
 
 from bot.discord.buttons import LilyButton, Press, Verb, button, view_of
 from bot.discord.commands.desk import Asker, quoted
+from bot.discord.commands.fitting import fitting
 from memory.model import Category, Memory
 from memory.wording import event_when, said_ago
 
@@ -69,9 +70,12 @@ def show(page: Page, found: Sequence[Memory], everything: Sequence[Memory], aske
     rows = kept[number * PAGE : (number + 1) * PAGE]
     successors = {one.supersedes_id: one for one in everything if one.supersedes_id is not None}
     title = tongue.text(f"lists.{page.shelf}.title", count=len(kept), page=number + 1, pages=pages)
-    lines = [
-        f"{index}. {line(one, asker, successors.get(one.id))}" for index, one in enumerate(rows, start=1)
-    ]
+
+    def told(most: int) -> str:
+        numbered = enumerate(rows, start=1)
+        lines = [f"{index}. {line(one, asker, successors.get(one.id), most)}" for index, one in numbered]
+        return "\n".join([f"**{title}**", *lines])
+
     buttons: list[LilyButton] = []
     if page.shelf is Shelf.ARCHIVED:
         for index, one in enumerate(rows, start=1):
@@ -84,11 +88,14 @@ def show(page: Page, found: Sequence[Memory], everything: Sequence[Memory], aske
             rest = there.rest if 0 <= to < pages else f"{there.rest}.{key}"
             press = Press(Verb.PAGE, asker.id, rest)
             buttons.append(button(press, tongue.text(f"buttons.{key}"), disabled=not 0 <= to < pages, row=1))
-    return Shown("\n".join([f"**{title}**", *lines]), view_of(buttons) if buttons else None)
+    return Shown(fitting(told), view_of(buttons) if buttons else None)
 
 
-def line(memory: Memory, asker: Asker, successor: Memory | None = None) -> str:
-    """Return one memory as a line: what, its kind, when it is, when it was said, and why it left."""
+def line(memory: Memory, asker: Asker, successor: Memory | None = None, most: int = 200) -> str:
+    """Return one memory as a line: what, its kind, when it is, when it was said, and why it left.
+
+    ``most``: how much of its text, in UTF-16 units before markup is escaped.
+    """
     tongue, language = asker.tongue, asker.tongue.language
     notes = [tongue.category(memory.category)]
     when = event_when(memory, asker.now, asker.zone, language)
@@ -98,8 +105,10 @@ def line(memory: Memory, asker: Asker, successor: Memory | None = None) -> str:
     if memory.archived:
         notes.append(state(memory, asker))
         if successor is not None:
-            notes.append(tongue.text("lists.replaced_by", text=quoted(successor.text, 80)))
-    return tongue.text("lists.line", text=quoted(memory.text), notes=tongue.text("lists.join").join(notes))
+            notes.append(tongue.text("lists.replaced_by", text=quoted(successor.text, min(most, 80))))
+    return tongue.text(
+        "lists.line", text=quoted(memory.text, most), notes=tongue.text("lists.join").join(notes)
+    )
 
 
 def state(memory: Memory, asker: Asker) -> str:

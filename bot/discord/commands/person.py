@@ -11,6 +11,7 @@ from discord import app_commands
 
 from bot.discord.commands.desk import MOST_CHOICES, Desk, answer, quoted, wait
 from bot.discord.commands.errors import Refusal
+from bot.discord.commands.fitting import fitting
 from bot.discord.commands.pages import line
 from bot.discord.commands.words import Tongue, said
 from bot.discord.ids import CLIENT
@@ -42,8 +43,12 @@ def add_person(tree: app_commands.CommandTree[Any], desk: Desk) -> None:
         if person.paused:
             rows.append(tongue.text("profile.paused"))
         title = tongue.text("profile.title") if known else tongue.text("profile.nobody")
-        rows += [f"**{title}**", *(f"- {line(one, asker)}" for one in known[:_MOST_LINES])]
-        await answer(interaction, "\n".join(rows)[:2000])
+        rows.append(f"**{title}**")
+        shown = known[:_MOST_LINES]
+        await answer(
+            interaction,
+            fitting(lambda most: "\n".join([*rows, *(f"- {line(one, asker, most=most)}" for one in shown)])),
+        )
 
     @tree.command(name=said("timezone.name"), description=said("timezone.about"))
     @app_commands.rename(zone=said("options.zone.name"))

@@ -12,6 +12,7 @@ import discord
 from discord import app_commands
 
 from bot.discord.commands.admin import add_prune, lily_group
+from bot.discord.commands.begun import Begun
 from bot.discord.commands.checkin import checkin_group
 from bot.discord.commands.desk import Desk
 from bot.discord.commands.failures import Failures
@@ -32,11 +33,20 @@ KNOWN_NAME = "discord-commands.sha256"
 
 
 class LilyTree(app_commands.CommandTree[Any]):
-    """The commands of one client; what fails in them is answered by :class:`Failures`."""
+    """The commands of one client; what fails in them is answered by :class:`Failures`.
+
+    ``begun``: the commands, presses and forms that are being answered.
+    """
 
     def __init__(self, client: discord.Client, failures: Failures) -> None:
         super().__init__(client)
         self._failures = failures
+        self.begun = Begun()
+
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        """Refuse nothing; count the command in."""
+        self.begun.count()
+        return True
 
     async def on_error(
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /
@@ -52,7 +62,7 @@ def build_tree(parts: Parts) -> LilyTree:
     tree = LilyTree(parts.client, failures)
     memory = app_commands.Group(name=said("memory.name"), description=said("memory.about"))
     add_reading(memory, desk)
-    add_changing(memory, desk, failures)
+    add_changing(memory, desk)
     add_data(memory, desk)
     add_timeline(memory, desk)
     tree.add_command(memory)
@@ -61,7 +71,7 @@ def build_tree(parts: Parts) -> LilyTree:
     add_prune(tree, desk)
     tree.add_command(lily_group(desk))
     add_menus(tree, desk)
-    parts.client.presser = Presses(desk, failures)
+    parts.client.presser = Presses(desk, failures, tree.begun)
     return tree
 
 
