@@ -151,7 +151,7 @@ async def open_memory(
                 database,
                 index,
                 location.shards,
-                location.data_dir if database.is_sqlite else None,
+                location.data_dir,
                 models.embedder,
             ),
             reindexer=Reindexer(database, index, lorebook),
