@@ -217,13 +217,7 @@ class VectorIndex:
         self._collections.clear()
         if client is None:
             return
-        # over HTTP the client and its admin have a session each, which the library leaves open
-        servers = [getattr(part, "_server", None) for part in (client, client._admin_client)]
-        sessions = [getattr(server, "_session", None) for server in servers]
-        for closable in (*sessions, client):
-            if closable is not None:
-                with contextlib.suppress(Exception):  # it may be broken already
-                    closable.close()
+        _hang_up(client)
 
     def collection_of(self, user_id: str) -> str:
         """Return the name of the collection a person's vectors lie in."""
@@ -280,16 +274,50 @@ def _connect(folder: Path | None, url: str | None) -> Client:
     settings = Settings(anonymized_telemetry=False)
     if url:
         parts = urlsplit(url)
-        _probe(url)
-        client = chromadb.HttpClient(
-            host=parts.hostname or "localhost",
-            port=parts.port or (443 if parts.scheme == "https" else 8000),
-            ssl=parts.scheme == "https",
-            settings=settings,
-        )
+        _probe(f"{parts.scheme}://{parts.netloc}")
+        where: dict[str, Any] = {
+            "host": parts.hostname or "localhost",
+            "port": parts.port or (443 if parts.scheme == "https" else 8000),
+            "ssl": parts.scheme == "https",
+            "settings": settings,
+        }
+        name = parts.path.strip("/")
+        if name:
+            _make_database(where, name)
+            where["database"] = name
+        client = chromadb.HttpClient(**where)
     else:
         client = chromadb.PersistentClient(path=str(folder), settings=settings)
     return cast("Client", client)
+
+
+def _make_database(where: dict[str, Any], name: str) -> None:
+    """Make the database a URL names, unless it is there."""
+    import chromadb
+    from chromadb.errors import ChromaError, NotFoundError
+
+    client = cast("Client", chromadb.HttpClient(**where))
+    admin = client._admin_client
+    try:
+        admin.get_database(name)
+    except NotFoundError:
+        try:
+            admin.create_database(name)
+        except ChromaError:
+            admin.get_database(name)  # somebody else was faster
+    finally:
+        _hang_up(client)
+
+
+def _hang_up(client: Client) -> None:
+    """Close a client with all it has open, broken or not."""
+    # over HTTP the client and its admin have a session each, which the library leaves open
+    servers = [getattr(part, "_server", None) for part in (client, client._admin_client)]
+    sessions = [getattr(server, "_session", None) for server in servers]
+    for closable in (*sessions, client):
+        if closable is not None:
+            with contextlib.suppress(Exception):  # it may be broken already
+                closable.close()
 
 
 def _probe(url: str) -> None:

@@ -10,6 +10,8 @@ from memory.relations.rules import OfflineJudge
 from tests.support.models import DistanceEmbedder
 from tests.support.world import World, fact, open_world
 
+pytestmark = pytest.mark.usefixtures("store")
+
 GEMINI = "gemini-embedding-001"  # its thresholds: 0.25 duplicate, 0.45 gray
 
 

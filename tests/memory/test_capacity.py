@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
+
 from memory.capacity import evictions
 from memory.model import ArchivedReason, Category, Memory
 from memory.policy import MemoryPolicy
 from tests.support.world import START, fact, open_world
+
+pytestmark = pytest.mark.usefixtures("store")
 
 ORDER = [
     Category.SCHEDULE,

@@ -9,6 +9,8 @@ from memory.model import ArchivedReason, Category, Memory
 from memory.store.errors import NoSuchMemory
 from tests.support.world import World, open_world
 
+pytestmark = pytest.mark.usefixtures("store")
+
 
 async def edit(world: World, memory: Memory, text: str, edit_id: str = "discord:edit:1") -> Memory:
     service = world.service

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-
 import pytest
 from sqlalchemy import func, select
 
@@ -12,6 +10,8 @@ from memory.model import Category
 from memory.places import Place
 from memory.store.schema import metadata
 from tests.memory.test_recall import recalled
+
+pytestmark = pytest.mark.usefixtures("store")
 
 SECRET = "使用者的秘密是收集鯨魚骨頭"
 
@@ -59,7 +59,6 @@ async def test_erasing_somebody_unknown_removes_nothing(world):
 async def test_what_is_still_found_is_named(world, tmp_path):
     told = await world.tell(SECRET, Category.HOBBY)
     await world.service.outbox.drain()
-    shutil.copy(tmp_path / "data" / "lily.db", tmp_path / "data" / "copy-of-mine.db")
     (tmp_path / "data" / "copy-of-mine.db").write_bytes(told.id.encode())
     with pytest.raises(ErasureUnproven, match=r"copy-of-mine\.db"):
         await world.service.eraser.erase("u1")

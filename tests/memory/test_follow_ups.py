@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sqlalchemy import create_engine, inspect
+from sqlalchemy import Connection, inspect
 
 from memory.follow_up_book import FollowUp, of_person
 from memory.follow_ups import FollowUpState, counts, due_at, due_now, expect, reschedule
@@ -22,6 +22,7 @@ from memory.store.writer import Writer
 from scheduler.settling import PATIENCE
 from tests.scheduler.street import EVENING, TUESDAY, VECTOR, Street, open_street
 
+pytestmark = pytest.mark.usefixtures("store")
 POLICY = MemoryPolicy()
 TAIPEI = ZoneInfo("Asia/Taipei")
 
@@ -366,12 +367,14 @@ def test_a_letter_names_the_same_nonce_at_every_try() -> None:
 
 
 async def test_the_migrations_make_exactly_the_tables_the_code_knows(street: Street) -> None:
-    engine = create_engine(f"sqlite:///{street.database.file}")
-    found = inspect(engine)
-    for table in metadata.sorted_tables:
-        assert {c["name"] for c in found.get_columns(table.name)} == {c.name for c in table.columns}
-        assert {i["name"] for i in found.get_indexes(table.name)} >= {i.name for i in table.indexes}
-    engine.dispose()
+    def look(connection: Connection) -> None:
+        found = inspect(connection)
+        for table in metadata.sorted_tables:
+            assert {c["name"] for c in found.get_columns(table.name)} == {c.name for c in table.columns}
+            assert {i["name"] for i in found.get_indexes(table.name)} >= {i.name for i in table.indexes}
+
+    async with street.database.read() as connection:
+        await connection.run_sync(look)
 
 
 async def lines(street: Street) -> tuple[FollowUp, ...]:

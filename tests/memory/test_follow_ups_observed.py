@@ -5,11 +5,15 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
+import pytest
+
 from memory.extraction.types import Change
 from memory.follow_up_book import FollowUp, of_person
 from memory.follow_ups import FollowUpState
 from memory.model import Category
 from tests.support.world import World, fact
+
+pytestmark = pytest.mark.usefixtures("store")
 
 EVENING = datetime(2026, 9, 15, 18, tzinfo=ZoneInfo("Asia/Taipei"))
 EXAM = fact("使用者有期末考", Category.SCHEDULE, when_text="下週二")

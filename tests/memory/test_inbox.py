@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from llm.protocols import Speaker
 from memory.inbox import ReplyState
 from memory.places import Place
+
+pytestmark = pytest.mark.usefixtures("store")
 
 
 async def test_a_message_is_admitted_once(world):

@@ -9,6 +9,8 @@ from memory.policy import MemoryPolicy
 from memory.store.errors import NoSuchMemory
 from tests.support.world import open_world
 
+pytestmark = pytest.mark.usefixtures("store")
+
 
 async def test_forgetting_archives_with_reason_actor_and_time(world):
     told = await world.tell("使用者喜歡爬山", Category.HOBBY)

@@ -15,6 +15,8 @@ from memory.relations.types import Relation
 from tests.support.models import ScriptedJudge
 from tests.support.world import fact, open_world
 
+pytestmark = pytest.mark.usefixtures("store")
+
 CORIANDER = "使用者討厭吃香菜"
 
 

@@ -10,6 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -20,6 +21,8 @@ from memory.store import gate
 from memory.store.rows import slot_of, unpack
 from memory.store.schema import memories
 from tests.support.world import World, fact, open_world
+
+pytestmark = pytest.mark.usefixtures("store")
 
 CAP = 6
 PLACES = [DM, Place("1", "10"), Place("1", "11", private=True), Place("2", "20")]

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import shutil
 
+import pytest
+
 from memory.model import Category, Phase
 from memory.places import DM, Place
 from memory.recollection import Recollection
 from tests.support.world import World, fact, open_world
+
+pytestmark = pytest.mark.usefixtures("store")
 
 OPEN = Place("1", "10")
 PRIVATE = Place("1", "11", private=True)
@@ -54,12 +58,14 @@ async def test_a_private_channel_is_used_there_and_in_the_dm_only(world):
     assert used == [PRIVATE, DM]
 
 
-async def test_with_the_index_folder_deleted_everything_is_still_recalled(tmp_path):
+async def test_with_the_index_deleted_everything_is_still_recalled(tmp_path, store):
     async with open_world(tmp_path) as world:
         for number in range(60):
             await world.tell(f"使用者收集第{number}號郵票", Category.HOBBY)
         await world.service.outbox.drain()
-    shutil.rmtree(tmp_path / "chroma")
+        if store == "servers":
+            await world.service.index.clear()
+    shutil.rmtree(tmp_path / "chroma", ignore_errors=store == "servers")
     async with open_world(tmp_path) as world:
         found = await recall(world, "第37號郵票")
         assert found.memories[0].memory.text == "使用者收集第37號郵票"

@@ -13,6 +13,8 @@ from memory.transfer import TransferError, export_lines, parse_lines
 from tests.memory.test_recall import recalled
 from tests.support.world import World, open_world
 
+pytestmark = pytest.mark.usefixtures("store")
+
 
 async def exported(world: World, user: str = "u1") -> list[str]:
     lines = export_lines(world.service.database, user, world.clock.now())

@@ -30,6 +30,7 @@ from scheduler.follow_ups import FollowUps, Said
 from scheduler.manners import Customs
 from scheduler.steps import OnFollowUpStep, ignore_step
 from tests.support.post import Plain, Post
+from tests.support.world import database_url
 
 TAIPEI = ZoneInfo("Asia/Taipei")
 SATURDAY = datetime(2026, 9, 12, 21, 30, tzinfo=TAIPEI)
@@ -150,5 +151,5 @@ class Street:
 async def open_street(folder: Path) -> AsyncIterator[Street]:
     """Open a street over a database in a folder; what one wrote the next one reads."""
     clock = SettableClock(SATURDAY)
-    async with open_database(f"sqlite:///{folder / 'lily.db'}") as database:
+    async with open_database(database_url(folder)) as database:
         yield Street(database, clock, Post(clock))

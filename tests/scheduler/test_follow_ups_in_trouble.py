@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from sqlalchemy import delete, select
@@ -18,6 +19,9 @@ from scheduler.notifier import Delivery, Letter
 from scheduler.steps import FollowUpStep
 from tests.scheduler.street import EVENING, Street, open_street
 from tests.support.post import Post
+from tests.support.world import database_url
+
+pytestmark = pytest.mark.usefixtures("store")
 
 CHANNEL = Place("g1", "c1")
 
@@ -194,13 +198,13 @@ async def test_ten_schedulers_at_once_say_it_once(street: Street) -> None:
     assert sum(map(len, done)) == len(street.post.said) == 1
 
 
-async def test_schedulers_with_connections_of_their_own_say_it_once(street: Street) -> None:
+async def test_schedulers_with_connections_of_their_own_say_it_once(street: Street, tmp_path: Path) -> None:
     for n in range(6):
         await street.willing(f"u{n}")
         await street.plan(user=f"u{n}")
     street.at(EVENING)
-    file = street.database.file
-    async with open_database(f"sqlite:///{file}") as second, open_database(f"sqlite:///{file}") as third:
+    url = database_url(tmp_path)
+    async with open_database(url) as second, open_database(url) as third:
         done = await asyncio.gather(
             *(street.engine(database=database).run_due() for database in (street.database, second, third))
         )

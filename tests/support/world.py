@@ -21,7 +21,17 @@ from memory.statements import attribute_of
 from memory.steps import OnStep, ignore_step
 from memory.store import gate
 from tests.support.models import ScriptedExtractor, ScriptedJudge, TermEmbedder
+from tests.support.stores import Embedded, Stores
 
+
+@dataclass
+class Chosen:
+    """The stores worlds are opened over just now."""
+
+    chosen: Stores = field(default_factory=Embedded)
+
+
+STORES = Chosen()
 START = datetime(2026, 9, 12, 13, 30, tzinfo=UTC)  # a Saturday evening in Taipei
 
 
@@ -125,6 +135,11 @@ class World:
         self.clock.advance(timedelta(**step))
 
 
+def database_url(folder: Path) -> str:
+    """Return where the facts of a folder lie."""
+    return STORES.chosen.of(folder).database_url or f"sqlite:///{folder / 'lily.db'}"
+
+
 @asynccontextmanager
 async def open_world(
     folder: Path,
@@ -136,14 +151,21 @@ async def open_world(
     database_url: str | None = None,
     chroma_url: str | None = None,
     shards: int = 4,
+    alone: bool = True,
     on_step: OnStep = ignore_step,
 ) -> AsyncIterator[World]:
-    """Open a memory in a folder; what one world wrote the next one over the folder reads."""
+    """Open a memory in a folder; what one world wrote the next one over the folder reads.
+
+    Facts and vectors lie in the folder too, or where the fixture ``store`` puts them.
+    """
     clock = clock or SettableClock(START)
     extractor, judge = ScriptedExtractor(), judge or ScriptedJudge()
     embedder = embedder or TermEmbedder()
     folder.mkdir(parents=True, exist_ok=True)  # noqa: ASYNC240 - a test's own folder
-    location = StoreLocation(folder, database_url, chroma_url, shards)
+    address = STORES.chosen.of(folder)
+    location = StoreLocation(
+        folder, database_url or address.database_url, chroma_url or address.chroma_url, shards, alone
+    )
     models = Models(embedder, extractor, judge, ScriptedExtractor(), ScriptedJudge())
     async with open_memory(location, models, clock, policy or MemoryPolicy(), on_step=on_step) as service:
         yield World(service, clock, extractor, judge, embedder)

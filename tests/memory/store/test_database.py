@@ -15,23 +15,30 @@ from memory.store.database import open_database
 from memory.store.dialects import put
 from memory.store.errors import StoreDamaged, StoreError, StoreNewer, StoreUnavailable
 from memory.store.schema import meta, metadata
+from tests.support.world import database_url
 
 
 def url(folder) -> str:
     return f"sqlite:///{folder / 'lily.db'}"
 
 
-async def test_the_migrations_make_exactly_the_tables_the_code_names(tmp_path):
-    async with open_database(url(tmp_path)) as database, database.read() as connection:
+@pytest.fixture
+def anywhere(store, tmp_path) -> str:
+    """A database on each kind of store in turn."""
+    return database_url(tmp_path)
+
+
+async def test_the_migrations_make_exactly_the_tables_the_code_names(anywhere):
+    async with open_database(anywhere) as database, database.read() as connection:
         difference = await connection.run_sync(
             lambda sync: compare_metadata(MigrationContext.configure(sync), metadata)
         )
     assert difference == []
 
 
-async def test_opening_twice_migrates_once(tmp_path):
+async def test_opening_twice_migrates_once(anywhere):
     for _ in range(2):
-        async with open_database(url(tmp_path)) as database, database.read() as connection:
+        async with open_database(anywhere) as database, database.read() as connection:
             assert (await connection.execute(select(meta))).all() == []
 
 
@@ -85,8 +92,8 @@ def test_an_instant_comes_back_equal_whatever_its_zone():
     assert stored == "2026-09-12T15:30:05.123456+00:00"
 
 
-async def test_a_failed_write_leaves_nothing_behind(tmp_path):
-    async with open_database(url(tmp_path)) as database:
+async def test_a_failed_write_leaves_nothing_behind(anywhere):
+    async with open_database(anywhere) as database:
         with pytest.raises(RuntimeError):
             async with database.write() as connection:
                 await put(connection, meta, key="a", value="1")
@@ -95,8 +102,8 @@ async def test_a_failed_write_leaves_nothing_behind(tmp_path):
             assert (await connection.execute(select(meta))).all() == []
 
 
-async def test_writes_from_many_tasks_and_two_connections_all_arrive(tmp_path):
-    async with open_database(url(tmp_path)) as one, open_database(url(tmp_path)) as two:
+async def test_writes_from_many_tasks_and_two_connections_all_arrive(anywhere):
+    async with open_database(anywhere) as one, open_database(anywhere) as two:
 
         async def write(number: int) -> None:
             async with (one, two)[number % 2].write() as connection:
@@ -107,8 +114,8 @@ async def test_writes_from_many_tasks_and_two_connections_all_arrive(tmp_path):
             assert len((await connection.execute(select(meta))).all()) == 40
 
 
-async def test_put_overwrites_the_row_with_the_same_key(tmp_path):
-    async with open_database(url(tmp_path)) as database:
+async def test_put_overwrites_the_row_with_the_same_key(anywhere):
+    async with open_database(anywhere) as database:
         for value in ("1", "2"):
             async with database.write() as connection:
                 await put(connection, meta, key="a", value=value)

@@ -10,14 +10,16 @@ import pytest
 from memory.clock import SettableClock
 from memory.store.database import open_database
 from memory.store.lease import Leases
-from tests.support.world import START
+from tests.support.world import START, database_url
+
+pytestmark = pytest.mark.usefixtures("store")
 
 
 @pytest.fixture
 async def two_houses(tmp_path):
     """Two processes' leases over one database, on one clock."""
     clock = SettableClock(START)
-    url = f"sqlite:///{tmp_path / 'lily.db'}"
+    url = database_url(tmp_path)
 
     async def wait(_seconds: float) -> None:
         clock.advance(timedelta(minutes=1))

@@ -10,6 +10,8 @@ from tests.memory.test_recall import recalled
 from tests.support.models import TermEmbedder
 from tests.support.world import open_world
 
+pytestmark = pytest.mark.usefixtures("store")
+
 
 async def test_another_embedder_is_refused_with_the_command_to_run(tmp_path):
     async with open_world(tmp_path):
