@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from sqlalchemy import delete, func, or_, select, text
+from sqlalchemy import delete, func, or_, select, text, update
 
 from llm.protocols import Embedder
 from memory.forgetting import forget_texts
@@ -23,7 +23,7 @@ from memory.store.database import Database
 from memory.store.errors import IndexUnavailable, StoreError
 from memory.store.gate import some
 from memory.store.index import VectorIndex
-from memory.store.schema import events, follow_ups, inbox, leases, memories, outbox, people, turns
+from memory.store.schema import events, follow_ups, inbox, leases, lore, memories, outbox, people, turns
 
 _TABLES = (follow_ups, outbox, events, memories, inbox, turns, people)
 
@@ -102,6 +102,9 @@ class Eraser:
             for table in _TABLES:
                 gone = await connection.execute(delete(table).where(table.c.user_id == user_id))
                 removed[table.name] = gone.rowcount
+            for column in (lore.c.created_by, lore.c.archived_by):  # a server keeps what its admin wrote
+                theirs = update(lore).where(column.endswith(f":{user_id}", autoescape=True))
+                await connection.execute(theirs.values({column: "admin:erased"}))
             await connection.execute(
                 delete(leases).where(
                     or_(leases.c.key.endswith(f"|{user_id}"), leases.c.key.contains(f"|{user_id}|"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,8 +19,19 @@ from memory.store.errors import IndexUnavailable
 from memory.store.index import VectorIndex
 from memory.store.rows import pack, unpack
 from memory.store.schema import lore
+from memory.text import fold, has_cjk
 
 _CANDIDATES = 12
+
+
+def is_called(key: str, folded: str) -> bool:
+    """Whether a key word stands in a folded text: as a word where it has letters (art is not in party)."""
+    wanted = fold(key)
+    if not wanted or wanted not in folded:
+        return False
+    if has_cjk(wanted):
+        return True
+    return re.search(rf"(?<![a-z0-9]){re.escape(wanted)}(?![a-z0-9])", folded) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +99,13 @@ class Lorebook:
         return len(changed) + len(stale)
 
     async def mirror(self, persona_id: str) -> None:
-        """Fill the index from SQL; an index that can't be reached is filled by the next reindex."""
+        """Fill the index from SQL; an index that can't be reached is filled by the next reindex.
+
+        What was taken out is not in it.
+        """
         async with self._database.read() as connection:
-            rows = await connection.execute(select(lore).where(lore.c.persona_id == persona_id))
-            items = [(row.id, unpack(row.vector)) for row in rows]
+            query = select(lore).where(lore.c.persona_id == persona_id, lore.c.archived.is_(False))
+            items = [(row.id, unpack(row.vector)) for row in await connection.execute(query)]
         try:
             await self._index.put_lore(persona_id, items)
         except IndexUnavailable:

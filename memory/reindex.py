@@ -10,6 +10,7 @@ from sqlalchemy import delete, select, update
 from llm.protocols import Embedder, Vector
 from memory.lexical import embedding_text
 from memory.lorebook import Lorebook
+from memory.server_lore import space_of, told
 from memory.store.database import Database
 from memory.store.dialects import put
 from memory.store.gate import some
@@ -68,9 +69,8 @@ class Reindexer:
             rows = [
                 (row.id, row.text) for row in await connection.execute(select(memories.c.id, memories.c.text))
             ]
-            documents = [
-                (row.id, row.text) for row in await connection.execute(select(lore.c.id, lore.c.text))
-            ]
+            found = await connection.execute(select(lore.c.id, lore.c.title, lore.c.text))
+            documents = [(row.id, told(row.title, row.text)) for row in found]
         vectors = await _embed(embedder, [embedding_text(text) for _, text in rows])
         lore_vectors = await _embed(embedder, [text for _, text in documents])
         async with self._database.write() as connection:
@@ -80,6 +80,9 @@ class Reindexer:
                 )
             for (row_id, _), vector in zip(documents, lore_vectors, strict=True):
                 await connection.execute(update(lore).where(lore.c.id == row_id).values(vector=pack(vector)))
+            # a character's digest is found to differ at the next start; a server's tells the embedder alone
+            ours = update(lore).where(lore.c.title.is_not(None))
+            await connection.execute(ours.values(digest=space_of(embedder)))
             await put(connection, meta, key="embedder", value=str(embedder.identity))
         return len(rows) + len(documents)
 

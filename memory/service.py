@@ -23,6 +23,7 @@ from memory.policy import MemoryPolicy
 from memory.recall import Recall
 from memory.reindex import Reindexer
 from memory.relations.types import RelationJudge
+from memory.server_lore import ServerLore
 from memory.steps import OnStep, ignore_step
 from memory.store.database import Database, open_database
 from memory.store.dialects import insert_if_absent, put
@@ -86,6 +87,7 @@ class MemoryService:
     observer: Observer
     lifecycle: Lifecycle
     lorebook: Lorebook
+    server_lore: ServerLore
     importer: Importer
     eraser: Eraser
     reindexer: Reindexer
@@ -146,6 +148,7 @@ async def open_memory(
             observer=observer,
             lifecycle=Lifecycle(database, clock, policy),
             lorebook=lorebook,
+            server_lore=ServerLore(database, lorebook, models.embedder, clock),
             importer=Importer(database, models.embedder, clock, policy=policy),
             eraser=Eraser(
                 database,

@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, field_validator
 
 from memory.catalog import DEFAULT_LANGUAGE, LANGUAGES
+from memory.lorebook import is_called
 from memory.model import Kind
 from memory.text import fold
 
@@ -107,6 +108,6 @@ def lore_for(
     called = [
         document
         for document in live
-        if not document.constant and any(fold(key) in folded for key in document.keys if key.strip())
+        if not document.constant and any(is_called(key, folded) for key in document.keys)
     ]
     return tuple((constant + called)[:limit])

@@ -203,8 +203,8 @@ follow_ups = Table(
 lore = Table(
     "lore",
     metadata,
-    Column("id", String(128), primary_key=True),
-    Column("persona_id", String(64), nullable=False),
+    Column("id", String(288), primary_key=True),
+    Column("persona_id", String(96), nullable=False),  # whose: lily/zh-TW, or a server's: guild:1
     Column("text", Text, nullable=False),
     Column("kind", String(16), nullable=False),
     Column("half_life_days", Float),
@@ -212,5 +212,12 @@ lore = Table(
     Column("source", String(128), nullable=False),
     Column("digest", String(64), nullable=False),
     Column("vector", LargeBinary, nullable=False),
+    Column("title", String(64)),  # from here on: of a server's lore only
+    Column("keys", JSON),
+    Column("created_at", UtcDateTime),
+    Column("created_by", String(160)),
+    Column("archived", Boolean, nullable=False, default=False, server_default=false()),
+    Column("archived_at", UtcDateTime),
+    Column("archived_by", String(160)),
     Index("lore_of_a_persona", "persona_id"),
 )
