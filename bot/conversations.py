@@ -22,7 +22,7 @@ from memory.service import MemoryService
 from memory.steps import OnStep, Step, ignore_step
 from persona.companion import Companion
 from persona.lore import lore_for
-from persona.situation import Reply, Situation
+from persona.situation import NOTHING, Beside, Reply, Situation
 
 log = logging.getLogger(__name__)
 
@@ -73,6 +73,7 @@ class Conversations:
         self._clock = clock
         self._recent_turns = recent_turns
         self._on_step = on_step
+        self._saying: set[str] = set()
         self._rules = OfflineExtractor()
 
     async def handle(self, message: Message, channel: Channel) -> Exchange:
@@ -91,30 +92,37 @@ class Conversations:
         observed = await self._memory.observer.observe_person(message.user_id, message.persona_id)
         return observed.get(message.id)
 
-    async def answer(self, message: Message, channel: Channel) -> Exchange:
-        """Reply to an admitted message, unless that has happened already."""
+    async def answer(self, message: Message, channel: Channel, beside: Beside = NOTHING) -> Exchange:
+        """Reply to an admitted message, unless that has happened already.
+
+        ``beside``: what it replies to and what came with it, for this reply alone.
+        """
         async with self._memory.leases.hold(f"reply|{message.conversation}"):
             entry = await self._memory.inbox.get(message.id)
             if entry is None or entry.state in {ReplyState.REPLIED, ReplyState.IGNORED}:
                 return Exchange(message)
-            recollection, context, reply = await self._compose(message)
+            recollection, context, reply = await self._compose(message, beside)
             self._on_step(Step.RECALLED)
             said = (reply.text,)
             taken = await self._memory.inbox.replying(message.id, said, reply.asked)
             if {one.memory.id for one in recollection.due} & set(taken):
                 # she asks the same elsewhere at this moment: a reply without it is better
-                recollection, context, reply = await self._compose(message)
+                recollection, context, reply = await self._compose(message, beside)
                 said = (reply.text,)
                 await self._memory.inbox.replying(message.id, said, reply.asked)
             self._on_step(Step.WRITTEN_DOWN)
-            await channel.deliver(message, said)
-            self._on_step(Step.DELIVERED)
-            await self._memory.inbox.replied(message, said, reply.asked)
+            self._saying.add(message.id)
+            try:
+                await channel.deliver(message, said)
+                self._on_step(Step.DELIVERED)
+                await self._memory.inbox.replied(message, said, reply.asked)
+            finally:
+                self._saying.discard(message.id)
             self._on_step(Step.REPLIED)
         return Exchange(message, said, recollection, context, error=str(reply.error) if reply.error else None)
 
     async def resume(self, channel: Channel, client: str) -> tuple[Exchange, ...]:
-        """Take up what an earlier run left: answer the newest of each conversation, observe all.
+        """Take up what an earlier run or an outage left: answer the newest of each conversation, observe all.
 
         A reply that was about to be said is looked for first; what is older than an hour, or has
         been followed by something newer, is only observed. Only the messages of ``client`` are
@@ -132,6 +140,8 @@ class Conversations:
 
     async def _settle(self, entry: Entry, channel: Channel, newest: dict[str, str]) -> Exchange | None:
         message = entry.message
+        if message.id in self._saying:
+            return None
         if entry.state is ReplyState.REPLYING and await channel.has_replied(message):
             await self._memory.inbox.replied(message, entry.reply or (), entry.asked)
             return None
@@ -141,7 +151,7 @@ class Conversations:
             return None
         return await self.answer(message, channel)
 
-    async def _compose(self, message: Message) -> tuple[Recollection, str, Reply]:
+    async def _compose(self, message: Message, beside: Beside) -> tuple[Recollection, str, Reply]:
         query = await self._query(message.text)
         hers = await self._memory.inbox.her_turn_before(message)
         paused = (await self._memory.people.get(message.user_id)).paused
@@ -163,7 +173,7 @@ class Conversations:
             recent_replies=_hers(turns),
             now=self._clock.now(),
             told=await self._told(message, hers),
-            attachments=message.attachments,
+            beside=beside,
             since_last=None if before is None else max(message.said_at - before, timedelta()),
         )
         return recollection, context, await self._companion.reply(situation)

@@ -32,7 +32,8 @@ def lines(turns: Sequence[Turn]) -> list[Line]:
     """Return the turns as alternating lines that begin and end with a person.
 
     Many chat templates refuse anything else. Turns of the same speaker are joined; what holds neither
-    words nor a picture falls away. Names are shown only where several people talk, else the model learns to write them.
+    words nor a picture falls away. Names are shown only where several people talk, else the model
+    learns to write them.
     """
     names = {turn.name for turn in turns if turn.speaker is Speaker.PERSON}
     several = len(names) > 1

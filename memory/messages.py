@@ -14,8 +14,7 @@ class Message:
 
     ``id`` is unique over all clients (``discord:123``, ``chat:...``, a replay line's hash);
     ``revision`` counts edits. ``said_at`` is aware UTC. ``zone`` and ``language`` are the
-    person's at that moment (IANA, BCP 47). ``attachments`` counts what came with the words;
-    it is for the reply alone and not kept.
+    person's at that moment (IANA, BCP 47).
     """
 
     id: str
@@ -29,7 +28,6 @@ class Message:
     language: str = "zh-TW"
     display_name: str | None = None
     client: str = "chat"
-    attachments: int = 0
 
     @property
     def conversation(self) -> str:

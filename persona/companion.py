@@ -48,6 +48,11 @@ class Companion:
         return self._character
 
     @property
+    def sees(self) -> bool:
+        """Whether pictures are of use to her."""
+        return self._model is not None and self._model.sees
+
+    @property
     def is_rules(self) -> bool:
         """Whether replies come from rules instead of a model."""
         return self._model is None
@@ -90,6 +95,16 @@ class Companion:
     ) -> Reply:
         if concern.concern is Concern.SEXUAL:
             return self._line("safety.sexual", situation)
+        try:
+            return await self._shown(model, situation, concern, lately)
+        except ModelError as error:
+            if error.transient or not situation.beside.pictures:
+                raise
+            # a picture may be what was refused: her answer without it is better than none
+            unseen = replace(situation, beside=situation.beside.unseen())
+            return await self._shown(model, unseen, concern, lately)
+
+    async def _shown(self, model: ChatModel, situation: Situation, concern: Safety, lately: Safety) -> Reply:
         system = build_system_prompt(
             self._character,
             language=situation.language,
@@ -99,8 +114,9 @@ class Companion:
             place_is_dm=situation.recollection.place.is_dm,
             concern=concern,
             gentle=lately.is_crisis,
+            beside=situation.beside,
         )
-        turns = situation.turns or (Turn(Speaker.PERSON, situation.text),)
+        turns = _with_pictures(situation)
         answer = self._cleaned(await model.reply(system, turns), situation.language)
         if not answer:
             raise ModelEmpty("the answer held nothing but her name")
@@ -164,6 +180,12 @@ class Companion:
 def _said_before(situation: Situation) -> list[str]:
     turns = [turn.text for turn in situation.turns if turn.speaker is Speaker.PERSON]
     return turns[:-1] if turns and turns[-1] == situation.text else turns
+
+
+def _with_pictures(situation: Situation) -> tuple[Turn, ...]:
+    """Return the turns to answer; the pictures of the message stand with the newest."""
+    *earlier, newest = situation.turns or (Turn(Speaker.PERSON, situation.text),)
+    return (*earlier, replace(newest, pictures=situation.beside.pictures))
 
 
 def _listed(language: str, lines: Sequence[HelpLine]) -> str:

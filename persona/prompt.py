@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from llm.protocols import Speaker
 from memory.catalog import Catalog, load_catalog
 from memory.text import single_line
 from persona.character import Character
 from persona.lore import LoreDocument
 from persona.safety import Concern, Safety, help_lines
+from persona.situation import NOTHING, Attached, Beside, Quoted
 
 MAX_DISPLAY_NAME = 32
 MAX_LORE_LINE = 500
 MAX_CONTEXT_LINE = 400
 MAX_CONTEXT = 8_000
+MAX_QUOTED = 400
 _MACROS = re.compile(r"\{\{\s*(char|user)\s*\}\}|<(char|bot|user)>", re.IGNORECASE)
 _FENCE = re.compile(
     r"[<＜][\s/]*(?:/|data|memory|lore|system|assistant|user|im_(?:start|end)|\|)", re.IGNORECASE
@@ -38,11 +41,13 @@ def build_system_prompt(
     place_is_dm: bool = True,
     concern: Safety | None = None,
     gentle: bool = False,
+    beside: Beside = NOTHING,
 ) -> str:
     """Return the system prompt for one reply.
 
     ``context`` is the recollection as :mod:`memory` renders it: its lines are kept, fenced as
     data. ``concern`` is what was found in the message; ``gentle``: somebody was in distress lately.
+    ``beside`` is what the message replies to, and what came with it.
     """
     words = load_catalog("persona", language)
     user = quote(display_name, MAX_DISPLAY_NAME) if display_name and display_name.strip() else ""
@@ -52,6 +57,8 @@ def build_system_prompt(
         _data(words, "lore", [_lore_line(entry) for entry in lore]),
         _data(words, "memory", context_lines(context)),
         _titled(words, "person", _person(words, user, place_is_dm)),
+        _data(words, "quoted", [_quoted_line(words, one) for one in beside.quoted]),
+        _data(words, "attached", _attached_lines(words, beside)),
         _titled(words, "style", _bullets([str(line) for line in words.get("prompt.style")])),
         fill_macros(character.card.post_history_instructions, character.name_in(language), user),
         _attention(words, language, concern, gentle),
@@ -115,6 +122,25 @@ def _lore_line(entry: LoreDocument | str) -> str:
 def _person(words: Catalog, user: str, place_is_dm: bool) -> str:
     who = words.text("prompt.person", name=user) if user else words.text("prompt.person_unknown")
     return f"{who}\n{words.text('prompt.dm' if place_is_dm else 'prompt.public')}"
+
+
+def _quoted_line(words: Catalog, one: Quoted) -> str:
+    if one.speaker is Speaker.CHARACTER:
+        return f"- {words.text('prompt.quoted_hers', text=quote(one.text, MAX_QUOTED))}"
+    name = quote(one.name or "?", MAX_DISPLAY_NAME)
+    return f"- {words.text('prompt.quoted_person', name=name, text=quote(one.text, MAX_QUOTED))}"
+
+
+def _attached_lines(words: Catalog, beside: Beside) -> list[str]:
+    """Return what came with the message; of the pictures, as many as are shown are seen."""
+    seen, lines = len(beside.pictures), []
+    for one in beside.attached:
+        key = str(one.kind)
+        if one.kind is Attached.PICTURE and seen:
+            key, seen = "picture_seen", seen - 1
+        name = quote(one.name, MAX_QUOTED) if one.name.strip() else ""
+        lines.append(f"- {words.text(f'prompt.attached.{key}', name=name)}")
+    return lines
 
 
 def _attention(words: Catalog, language: str, concern: Safety | None, gentle: bool) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from llm.protocols import Turn
+from llm.protocols import Picture, Speaker, Turn
 from memory.extraction.types import Fact
 from memory.recollection import Recollection
 from persona.failures import Failure
@@ -19,6 +19,55 @@ class Source(StrEnum):
     RULES = "rules"
     SAFETY = "safety"
     FAILURE = "failure"
+
+
+class Attached(StrEnum):
+    """What came with a message."""
+
+    PICTURE = "picture"
+    STICKER = "sticker"
+    VOICE = "voice"
+    VIDEO = "video"
+    FILE = "file"
+    FORWARD = "forward"
+    POLL = "poll"
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """One thing that came with a message; ``name`` is a file's or a sticker's, else empty."""
+
+    kind: Attached
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """An earlier message that one replies to: whose it is (``name``: a person's), and its words."""
+
+    speaker: Speaker
+    text: str
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What stands beside the words of a message, for its reply alone: nothing is learned from it or kept.
+
+    ``quoted``: what it replies to, the oldest first. ``pictures`` are those of the attached ones
+    that could be fetched for a model that sees.
+    """
+
+    attached: tuple[Attachment, ...] = ()
+    pictures: tuple[Picture, ...] = ()
+    quoted: tuple[Quoted, ...] = ()
+
+    def unseen(self) -> Beside:
+        """Return the same as it is for a model that doesn't see."""
+        return replace(self, pictures=())
+
+
+NOTHING = Beside()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +90,7 @@ class Situation:
     lore: tuple[str, ...] = ()
     recent_replies: tuple[str, ...] = ()
     told: tuple[Fact, ...] = ()
-    attachments: int = 0
+    beside: Beside = NOTHING
     since_last: timedelta | None = None
 
 

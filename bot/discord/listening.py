@@ -52,7 +52,7 @@ class Listener:
             by_webhook=said.webhook_id is not None,
             by_bot=said.author.bot,
             is_system=said.type not in _SAID_BY_PEOPLE or said.author.system,
-            is_empty=not (said.content.strip() or attached(said)),
+            is_empty=not (said.content.strip() or has_attached(said)),
             in_dm=isinstance(channel, discord.DMChannel),
             in_group=guild is None and not isinstance(channel, discord.DMChannel),
             mentions_everyone=said.mention_everyone,
@@ -78,13 +78,7 @@ class Listener:
         person = await self._people.get(str(said.author.id))
         zone = person.zone or self._zone
         default = person.language or self._language
-        text = plain_text(
-            said.content,
-            her_ids=self._her_ids(said.guild),
-            her_name=self._name_in.get(default, self._client.user.name if self._client.user else ""),
-            names=_names(said),
-            zone=zone,
-        )
+        text = self.words(said, zone, default)
         return Message(
             id=message_key(said.id),
             user_id=str(said.author.id),
@@ -97,7 +91,17 @@ class Listener:
             language=person.language or language_of(text, default),
             display_name=said.author.display_name,
             client=CLIENT,
-            attachments=attached(said),
+        )
+
+    def words(self, said: discord.Message, zone: str, language: str | None = None) -> str:
+        """Return the words of a message as they are read: markup, mentions and timestamps resolved."""
+        hers = self._client.user.name if self._client.user else ""
+        return plain_text(
+            said.content,
+            her_ids=self._her_ids(said.guild),
+            her_name=self._name_in.get(language or self._language, hers),
+            names=_names(said),
+            zone=zone,
         )
 
     def _her_ids(self, guild: discord.Guild | None) -> frozenset[int]:
@@ -147,10 +151,9 @@ class Listener:
         return starter is not None and starter.author.id == her_id
 
 
-def attached(said: discord.Message) -> int:
-    """Return how many things came with a message: files, stickers, forwarded messages, polls."""
-    others = len(said.stickers) + len(said.message_snapshots) + (said.poll is not None)
-    return len(said.attachments) + others
+def has_attached(said: discord.Message) -> bool:
+    """Whether anything came with a message: files, stickers, forwarded messages, a poll."""
+    return bool(said.attachments or said.stickers or said.message_snapshots or said.poll is not None)
 
 
 def _names(said: discord.Message) -> dict[int, str]:

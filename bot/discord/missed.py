@@ -36,7 +36,7 @@ class Missed:
     """A message found in a channel's history, and whether she replied to it already."""
 
     message: Message
-    channel: Any
+    said: discord.Message
     replied: bool
 
 
@@ -76,7 +76,7 @@ class CatchUp:
         if newest.replied:
             await self._talk.observe_missed([newest.message])
         else:
-            await self._talk.answer_missed(newest.message, newest.channel)
+            await self._talk.answer_missed(newest.message, newest.said)
 
     async def _look(self, channel: Any, since: datetime) -> list[Missed]:
         said: list[discord.Message] = []
@@ -90,9 +90,7 @@ class CatchUp:
         messages = [(await self._listener.read(one), one) for one in said]
         known = await self._known([message.id for message, _ in messages])
         return [
-            Missed(message, channel, one.id in answered)
-            for message, one in messages
-            if message.id not in known
+            Missed(message, one, one.id in answered) for message, one in messages if message.id not in known
         ]
 
     async def _channels(self, since: datetime) -> AsyncIterator[Any]:

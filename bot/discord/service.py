@@ -25,6 +25,7 @@ from bot.discord.missed import CatchUp
 from bot.discord.notifying import DiscordNotifier
 from bot.discord.parts import Parts
 from bot.discord.servers import Servers
+from bot.discord.surroundings import Surroundings
 from bot.discord.talk import Talk
 from bot.discord.thinking import Thinking
 from bot.discord.welcome import welcome
@@ -78,7 +79,8 @@ class Service:
             zone=settings.persona.zone,
             language=settings.persona.language,
         )
-        talk = Talk(house, listener, delivery, budget, learned, Thinking(), meter)
+        surroundings = Surroundings(client, listener)
+        talk = Talk(house, listener, delivery, budget, learned, Thinking(), surroundings, meter)
         window = timedelta(minutes=settings.discord.catch_up_minutes)
         self._catch_up = CatchUp(client, memory.database, listener, talk, window)
         self._tasks: set[asyncio.Task[None]] = set()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
+import aiohttp
 import discord
 
 from bot.conversations import Exchange
@@ -21,11 +22,14 @@ from bot.discord.learned import Learned
 from bot.discord.listening import Listener
 from bot.discord.meter import Meter
 from bot.discord.obeying import Obedience
+from bot.discord.surroundings import Surroundings
 from bot.discord.thinking import Thinking
 from bot.house import House
 from memory.inbox import ReplyState
 from memory.messages import Message
+from memory.store.errors import StoreError
 from persona.failures import Failure
+from persona.situation import Beside
 
 log = logging.getLogger(__name__)
 
@@ -35,10 +39,10 @@ EDIT_WINDOW = timedelta(minutes=15)
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A message that was admitted and waits for its answer."""
+    """A message that was admitted and waits for its answer; ``said``: the same as it came from Discord."""
 
     message: Message
-    channel_id: int
+    said: discord.Message
 
 
 class Talk:
@@ -52,6 +56,7 @@ class Talk:
         budget: Budget,
         learned: Learned,
         thinking: Thinking,
+        surroundings: Surroundings,
         meter: Meter,
     ) -> None:
         settings = house.settings.discord
@@ -61,6 +66,7 @@ class Talk:
         self._budget = budget
         self._learned = learned
         self._thinking = thinking
+        self._surroundings = surroundings
         self._meter = meter
         self._obedience = Obedience(house.memory)
         self._bursts: Bursts[Waiting] = Bursts(
@@ -69,6 +75,8 @@ class Talk:
         self._observing: set[asyncio.Task[None]] = set()
         self._told: set[tuple[Limit, str, datetime]] = set()
         self._closing = False
+        self.on_broken_off: Callable[[Message, Exception], Awaitable[None]] | None = None
+        """Told of a reply that broke off for something that may pass; the message is in the inbox."""
 
     @property
     def waiting(self) -> int:
@@ -99,12 +107,12 @@ class Talk:
             await self._house.memory.inbox.count(message.id, **{allowance.limit.value: 1})
             self._later(self._observe([message]))
             return
-        await self._queue(message, said.channel)
+        await self._queue(message, said)
 
-    async def answer_missed(self, message: Message, channel: Any) -> None:
+    async def answer_missed(self, message: Message, said: discord.Message) -> None:
         """Answer a message that came while she was away, unless it is known."""
         if await self._house.memory.inbox.admit(message):
-            await self._queue(message, channel)
+            await self._queue(message, said)
 
     async def observe_missed(self, messages: Sequence[Message]) -> None:
         """Keep what came while she was away and is not answered any more."""
@@ -124,7 +132,7 @@ class Talk:
             return  # a link got its preview, or something was pinned
         await self._house.memory.inbox.admit(message)
         waited = self._bursts.change(
-            lambda one: one.message.id == message.id, lambda one: replace(one, message=message)
+            lambda one: one.message.id == message.id, lambda _: Waiting(message, said)
         )
         if not waited:
             self._later(self._observe([message]))
@@ -138,7 +146,7 @@ class Talk:
             return
 
         def drop(one: Waiting) -> None:
-            self._thinking.stop(one.channel_id, key)
+            self._thinking.stop(one.said.channel.id, key)
 
         waited = self._bursts.change(lambda one: one.message.id == key, drop)
         await inbox.withdraw(key, unanswered=waited)
@@ -157,13 +165,13 @@ class Talk:
             await asyncio.gather(*self._observing, return_exceptions=True)
         await self._thinking.close()
 
-    async def _queue(self, message: Message, channel: Any) -> None:
+    async def _queue(self, message: Message, said: discord.Message) -> None:
         person = message.user_id
-        self._thinking.start(channel, message.id)
-        taken = self._bursts.add(message.conversation, person, Waiting(message, channel.id))
+        self._thinking.start(said.channel, message.id)
+        taken = self._bursts.add(message.conversation, person, Waiting(message, said))
         if taken is Taken.QUEUED:
             return
-        self._thinking.stop(channel.id, message.id)
+        self._thinking.stop(said.channel.id, message.id)
         log.warning("message %s dropped: the queue of its conversation is full", message.id)
         if taken is Taken.FIRST_DROPPED:
             await self._say_failure(message, Failure.QUEUE_FULL)
@@ -178,18 +186,17 @@ class Talk:
         try:
             for earlier in messages[:-1]:
                 await self._house.memory.inbox.ignore(earlier.id)
-            whole = replace(
-                newest,
-                text="\n".join(one.text for one in messages if one.text),
-                attachments=sum(one.attachments for one in messages),
+            whole = replace(newest, text="\n".join(one.text for one in messages if one.text))
+            beside = await self._surroundings.of(
+                [one.said for one in burst], sees=self._house.companion.sees, zone=newest.zone
             )
             with self._meter.counting() as spent:
-                exchange = await self._exchange(whole)
+                exchange = await self._exchange(whole, beside)
             if spent.tokens:
                 await self._house.memory.inbox.count(newest.id, **{TOKENS: spent.tokens})
         finally:
             for one in burst:
-                self._thinking.stop(one.channel_id, one.message.id)
+                self._thinking.stop(one.said.channel.id, one.message.id)
         await self._obedience.shield(messages)
         if exchange is not None:
             self._learned.remember_answer(exchange)
@@ -206,15 +213,17 @@ class Talk:
         self._told.add((limit, whose, day))
         return True
 
-    async def _exchange(self, message: Message) -> Exchange | None:
+    async def _exchange(self, message: Message, beside: Beside) -> Exchange | None:
         try:
-            return await self._house.conversations.answer(message, self._delivery)
+            return await self._house.conversations.answer(message, self._delivery, beside)
         except Undeliverable as error:
             log.warning("message %s can't be answered where it was said: code %d", message.id, error.code)
             await self._house.memory.inbox.ignore(message.id)
-        except (discord.HTTPException, OSError, TimeoutError) as error:
-            # it stays in the inbox: the next start looks for it, and says it if it is not there
-            log.warning("message %s waits for the next start: %s", message.id, type(error).__name__)
+        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError, StoreError) as error:
+            # it stays in the inbox: it is looked for later, and said if it is not there
+            log.warning("message %s waits in the inbox: %s", message.id, type(error).__name__)
+            if self.on_broken_off is not None:
+                await self.on_broken_off(message, error)
         except Exception:
             log.exception("message %s could not be answered", message.id)
             entry = await self._house.memory.inbox.get(message.id)

@@ -134,10 +134,19 @@ def _was_heavy(character: Character, situation: Situation, tongues: Sequence[str
     return False
 
 
+def _wordless(scene: Scene) -> Line:
+    """Answer a message without words: by what came with it, if anything did."""
+    attached = scene.situation.beside.attached
+    if not attached:
+        return Line(scene.say("silence"), "silence")
+    key = f"attached.{attached[-1].kind}"
+    return Line(scene.say(key, "attachment"), key)
+
+
 def _lines(scene: Scene, gentle: bool) -> list[Line]:
     situation = scene.situation
     if not situation.text.strip():
-        return [Line(scene.say("attachment" if situation.attachments else "silence"), "attachment")]
+        return [_wordless(scene)]
     marks = only_marks(situation.text)
     if scene.was_heavy and (marks == "." or only_emoji(situation.text)):
         return [Line(scene.say("hear.heavy"), "hear.heavy")]
@@ -155,7 +164,9 @@ def _lines(scene: Scene, gentle: bool) -> list[Line]:
         found.append(listen(scene))
     first = found[0]
     extra = _second(scene, first)
-    if extra is not None:
+    if situation.beside.attached and not (gentle or scene.was_heavy):
+        found.append(Line(scene.say("also_attached"), "also_attached"))
+    elif extra is not None:
         found.append(extra)
     elif first.open and not gentle:
         due = ask_due(scene)

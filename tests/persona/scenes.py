@@ -15,7 +15,7 @@ from memory.reading import read_message
 from memory.recollection import Reading, Recalled, Recollection
 from persona.character import Character
 from persona.library import load_character
-from persona.situation import Situation
+from persona.situation import NOTHING, Beside, Situation
 
 TAIPEI = ZoneInfo("Asia/Taipei")
 NOW = datetime(2026, 9, 12, 21, 30, tzinfo=TAIPEI)
@@ -80,7 +80,7 @@ def situation(
     context: str = "",
     lore: Sequence[str] = (),
     read: bool = True,
-    attachments: int = 0,
+    beside: Beside = NOTHING,
 ) -> Situation:
     zone = "Asia/Taipei"
     reading = read_message(text, now, zone) if read else Reading()
@@ -98,7 +98,7 @@ def situation(
         lore=tuple(lore),
         recent_replies=tuple(recent),
         told=tuple(told),
-        attachments=attachments,
+        beside=beside,
     )
 
 

@@ -14,10 +14,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from bot.discord import pictures
 from bot.discord.gateway import build_client
 from bot.discord.service import Service
 from bot.house import House, open_house
-from bot.settings.sections import DiscordSettings, Settings, StorageSettings
+from bot.settings.sections import DiscordSettings, ModelSettings, Secrets, Settings, StorageSettings
 from memory.clock import Clock, SystemClock
 from memory.model import Memory
 from memory.store import gate
@@ -78,7 +81,14 @@ async def furnish(folder: Path) -> None:
 
 @asynccontextmanager
 async def online(
-    discord: StandIn, folder: Path, *, clock: Clock | None = None, scheduled: bool = True, **choices: Any
+    discord: StandIn,
+    folder: Path,
+    *,
+    clock: Clock | None = None,
+    scheduled: bool = True,
+    models: ModelSettings | None = None,
+    secrets: Secrets | None = None,
+    **choices: Any,
 ) -> AsyncIterator[Lily]:
     """Bring her online over a data folder; ``choices`` are Discord settings.
 
@@ -86,12 +96,16 @@ async def online(
     """
     chosen = {"merge_window_seconds": 0.03, **choices}
     settings = Settings(
-        discord=DiscordSettings(**chosen), storage=StorageSettings(data_dir=folder, collections=2)
+        discord=DiscordSettings(**chosen),
+        storage=StorageSettings(data_dir=folder, collections=2),
+        models=models or ModelSettings(),
+        secrets=secrets or Secrets(),
     )
     await furnish(folder)
     notes: list[str] = []
     stop = asyncio.Event()
-    with redirected(discord):
+    with redirected(discord), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pictures, "ORIGINS", (discord.world.base_url,))
         async with open_house(settings, clock or SystemClock(), command="run") as house:
             client = build_client(settings.discord, guild_ready_timeout=0)
             client.before_identify_hook = _at_once  # type: ignore[method-assign]

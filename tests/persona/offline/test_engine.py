@@ -14,7 +14,7 @@ from memory.extraction.types import Change, Fact
 from memory.model import Category, Kind
 from memory.text import fold
 from persona.offline.engine import offline_reply
-from persona.situation import Source
+from persona.situation import Attached, Attachment, Beside, Source
 from tests.persona.scenes import EXAM, NOW, PROFILE, character, day, memory, recalled, situation
 
 SAID = [
@@ -151,7 +151,19 @@ def test_the_clock_is_right_in_the_persons_zone(question: str, expected: str) ->
 
 
 def test_an_attachment_without_words_is_admitted_to_be_unseen() -> None:
-    assert offline_reply(character(), situation("", attachments=1)).why == "attachment"
+    for kind in Attached:
+        came = Beside((Attachment(kind),))
+        reply = offline_reply(character(), situation("", beside=came))
+        assert reply.why == f"attached.{kind}"
+        assert reply.text
+    assert offline_reply(character(), situation("")).why == "silence"
+
+
+def test_what_came_with_words_is_noticed_after_them() -> None:
+    came = Beside((Attachment(Attached.PICTURE, "cat.png"),))
+    reply = offline_reply(character(), situation("今天好累喔", beside=came))
+    assert reply.why.endswith("+also_attached")
+    assert any(words in reply.text for words in character().variants("also_attached", "zh-TW"))
 
 
 def test_a_worry_is_tied_to_the_event_that_lies_ahead() -> None:
