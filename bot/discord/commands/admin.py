@@ -131,11 +131,8 @@ def lily_group(desk: Desk) -> app_commands.Group:
         await wait(interaction)
         guild_id = manage(interaction)
         asker = await desk.asker(interaction)
-        now = await desk.parts.servers.channels(guild_id)
-        chosen = now | {channel.id} if add else now - {channel.id}
-        if len(chosen) > MOST_CHANNELS:
+        if not await desk.parts.servers.switch(guild_id, channel.id, active=add):
             raise Refusal("too_many_channels", most=MOST_CHANNELS)
-        await desk.parts.servers.set_channels(guild_id, chosen)
         key = "channels.added" if add else "channels.removed"
         await answer(interaction, asker.tongue.text(key, channel=channel.mention))
 
