@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import errno
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, event
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from memory.store.errors import StoreBusy, StoreDamaged, StoreError, StoreFull, StoreUnavailable
+from memory.store.dialects import hold_alone
+from memory.store.errors import (
+    StaleRevision,
+    StoreBusy,
+    StoreDamaged,
+    StoreError,
+    StoreFull,
+    StoreUnavailable,
+)
 from memory.store.versions import upgrade
 
 _BUSY_SECONDS = 30.0
@@ -22,12 +31,43 @@ _DAMAGED = ("malformed", "not a database", "disk image")
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
-class Database:
-    """One engine. Reads see a snapshot; writes are serialised, each one transaction."""
+AT_ONCE = 10
+"""Connections a process has to a server: so many transactions run side by side, the rest wait their turn."""
 
-    def __init__(self, engine: AsyncEngine, file: Path | None) -> None:
+PATIENCE = 20.0
+"""Seconds a server that does not answer is waited for: what a restart takes, and not yet a silence."""
+
+_FIRST_WAIT = 0.1
+_LONGEST_WAIT = 1.0
+_QUEUE_SECONDS = 60.0
+_CLASHED = ("40001", "40P01")  # two transactions changed the same rows, or each waited for the other
+_AWAY = ("08", "57P")  # connection broken, server shutting down or starting up
+
+
+class Database:
+    """One engine. Reads see a snapshot; each write is one transaction.
+
+    In a SQLite file writes go one after the other. On a server they go side by side: what two of
+    them must not both read and then change is held by a row lock or a unique key. A server that
+    does not answer is waited for, the first time for ``patience`` seconds; then it counts as away,
+    and is asked once a call until it answers again.
+    """
+
+    def __init__(
+        self,
+        engine: AsyncEngine,
+        file: Path | None,
+        patience: float = PATIENCE,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
         self._engine = engine
-        self._writing = asyncio.Lock()
+        self._writing = asyncio.Semaphore(1 if self.is_sqlite else AT_ONCE)
+        self._patience = 0.0 if self.is_sqlite else patience
+        self._left = self._patience
+        self._sleep = sleep
+        self._snapshot: dict[str, Any] = {}
+        if not self.is_sqlite:
+            self._snapshot = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
         self.file = file
 
     @property
@@ -38,13 +78,13 @@ class Database:
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """Open a read transaction."""
-        async with self._translated(), self._engine.connect() as connection:
-            yield connection
+        async with self._connection() as opened:
+            yield await opened.execution_options(**self._snapshot)
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
         """Open a write transaction: committed at the end, rolled back on any error."""
-        async with self._translated(), self._writing, self._engine.connect() as opened:
+        async with self._writing, self._connection() as opened:
             connection = await opened.execution_options(lily_write=True)
             async with connection.begin():
                 yield connection
@@ -52,7 +92,7 @@ class Database:
     @asynccontextmanager
     async def outside_transaction(self) -> AsyncIterator[AsyncConnection]:
         """Open a connection in autocommit mode, for ``VACUUM`` and checkpoints."""
-        async with self._translated(), self._writing, self._engine.connect() as connection:
+        async with self._writing, self._connection() as connection:
             yield await connection.execution_options(isolation_level="AUTOCOMMIT")
 
     async def close(self) -> None:
@@ -60,11 +100,30 @@ class Database:
         await self._engine.dispose()
 
     @asynccontextmanager
-    async def _translated(self) -> AsyncIterator[None]:
+    async def _connection(self) -> AsyncIterator[AsyncConnection]:
         try:
-            yield
-        except (DatabaseError, OSError) as error:
+            connection = await self._connect()
+            try:
+                yield connection
+            finally:
+                await connection.close()
+        except (DBAPIError, PoolTimeout, OSError) as error:
             raise _translate(error, self.file) from error
+
+    async def _connect(self) -> AsyncConnection:
+        wait = _FIRST_WAIT
+        while True:
+            try:
+                connection = await self._engine.connect()
+            except Exception as error:
+                if not _is_away(error) or self._left <= 0:
+                    raise _known(error) from error
+                self._left -= wait
+                await self._sleep(wait)
+                wait = min(wait * 2, _LONGEST_WAIT)
+            else:
+                self._left = self._patience
+                return connection
 
 
 @asynccontextmanager
@@ -90,7 +149,7 @@ async def open_database(url: str) -> AsyncIterator[Database]:
                 f"{file} can't be opened: its folder is not there; make it, or choose another with --data"
             )
     try:
-        engine = create_async_engine(parsed, connect_args=_connect_args(parsed.get_backend_name()))
+        engine = create_async_engine(parsed, **_options(parsed.get_backend_name()))
     except (ImportError, SQLAlchemyError) as error:
         raise StoreError(
             f"storage.database_url: no driver for {parsed.drivername!r}; "
@@ -100,18 +159,25 @@ async def open_database(url: str) -> AsyncIterator[Database]:
         _prepare_sqlite(engine)
     database = Database(engine, file)
     try:
-        try:
-            async with database.write() as connection:
-                await connection.run_sync(upgrade)
-        except (DatabaseError, OSError) as error:
-            raise _translate(error, file) from error
+        async with database.write() as connection:
+            await hold_alone(connection, "migrations")
+            await connection.run_sync(upgrade)
         yield database
     finally:
         await database.close()
 
 
-def _connect_args(backend: str) -> dict[str, Any]:
-    return {"timeout": _BUSY_SECONDS} if backend == "sqlite" else {}
+def _options(backend: str) -> dict[str, Any]:
+    if backend == "sqlite":
+        return {"connect_args": {"timeout": _BUSY_SECONDS}}
+    return {
+        # a connection the server has closed meanwhile is noticed before it is used
+        "pool_pre_ping": True,
+        "pool_size": AT_ONCE,
+        "max_overflow": AT_ONCE,  # reads beside as many writes
+        "pool_timeout": _QUEUE_SECONDS,
+        "connect_args": {"timeout": 10, "server_settings": {"application_name": "lily"}},
+    }
 
 
 def _prepare_sqlite(engine: AsyncEngine) -> None:
@@ -145,9 +211,30 @@ def _set_up(connection: Any) -> None:
     cursor.close()
 
 
+def _state(error: BaseException) -> str:
+    """Return the SQLSTATE a server's error carries, wherever the libraries keep it."""
+    return str(
+        getattr(error, "sqlstate", None) or getattr(getattr(error, "orig", None), "sqlstate", None) or ""
+    )
+
+
+def _is_away(error: Exception) -> bool:
+    """Whether an error on connecting means that the server is down, or on its way down or up."""
+    return isinstance(error, OSError | PoolTimeout) or _state(error).startswith(_AWAY)
+
+
+def _known(error: Exception) -> Exception:
+    """Return an error on connecting as one that is translated: the driver's own are none of SQLAlchemy's."""
+    if isinstance(error, OSError | SQLAlchemyError):
+        return error
+    return OperationalError(None, None, error)
+
+
 def _translate(error: Exception, file: Path | None) -> StoreError:
     cause = str(getattr(error, "orig", None) or error)
     where = str(file) if file else "the database"
+    if _state(error) in _CLASHED:
+        return StaleRevision(f"{where}: two changes met ({cause})")
     if any(word in cause for word in _DAMAGED):
         return StoreDamaged(
             f"{where} is damaged ({cause}); restore it from a back-up, or move it away to start anew"
@@ -169,7 +256,8 @@ def _translate(error: Exception, file: Path | None) -> StoreError:
             f"{where} can't be read or written ({cause}); "
             "check the disk and the space left on it, then try again"
         )
-    if isinstance(error, OperationalError | OSError):
+    away = isinstance(error, DBAPIError) and (error.connection_invalidated or _is_away(error))
+    if away or isinstance(error, OperationalError | OSError | PoolTimeout):
         return StoreUnavailable(
             f"{where} can't be reached ({cause}); check storage.database_url and that the server is up"
         )

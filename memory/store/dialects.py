@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from hashlib import blake2b
 from typing import Any
 
-from sqlalchemy import Table
+from sqlalchemy import Table, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -24,3 +25,13 @@ async def put(connection: AsyncConnection, table: Table, **values: Any) -> None:
     await connection.execute(
         dialect.insert(table).values(**values).on_conflict_do_update(index_elements=keys, set_=changed)
     )
+
+
+async def hold_alone(connection: AsyncConnection, what: str) -> None:
+    """Hold a piece of work alone until this write transaction ends, across processes.
+
+    In SQLite whoever writes is alone anyway.
+    """
+    if connection.dialect.name == "postgresql":
+        number = int.from_bytes(blake2b(what.encode(), digest_size=8).digest(), "big", signed=True)
+        await connection.execute(select(func.pg_advisory_xact_lock(number)))
