@@ -68,6 +68,14 @@ def _erase(parser: ArgumentParser, catalog: Catalog, values: Values) -> None:
 
 def _card(parser: ArgumentParser, catalog: Catalog, values: Values) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help=_help(catalog, "card_file"))
+def _backup(parser: ArgumentParser, catalog: Catalog, values: Values) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help=_help(catalog, "archive"))
+    reading = parser.add_mutually_exclusive_group()
+    reading.add_argument("--check", action="store_true", help=_help(catalog, "check_archive"))
+    reading.add_argument("--restore", action="store_true", help=_help(catalog, "restore_archive"))
+    parser.add_argument("--replace", action="store_true", help=_help(catalog, "replace"))
+
+
 
 
 def _migrate(parser: ArgumentParser, catalog: Catalog, values: Values) -> None:
@@ -117,6 +125,7 @@ ARGUMENTS: Mapping[str, Adder] = {
     "doctor": _nothing,
     "ground": _ground,
     "eval": _eval,
+    "backup": _backup,
     "calibrate": _calibrate,
 }
 """Commands in the order in which help lists them."""

@@ -27,6 +27,7 @@ HANDLERS: Mapping[str, str] = {
     "export": "bot.cli.export",
     "import": "bot.cli.importing",
     "erase": "bot.cli.erase",
+    "backup": "bot.cli.backup",
     "migrate": "bot.cli.migrate",
     "reindex": "bot.cli.reindex",
     "card": "bot.cli.card",
@@ -151,12 +152,12 @@ class _Version(argparse.Action):
     """Print the installed version."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
-        from importlib.metadata import PackageNotFoundError, version
+        from bot.version import installed_version
 
         try:
             number = version("lily-companion")
         except PackageNotFoundError:
             number = "?"
         if isinstance(parser, Parser):
-            parser.out.say(f"lily {number}")
+            parser.out.say(f"lily {installed_version()}")
         parser.exit()
