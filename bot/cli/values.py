@@ -41,6 +41,16 @@ class Values:
         except InvalidPlace:
             raise self._wrong("place", value=text) from None
 
+    def share(self, text: str) -> float:
+        """Read a share between 0 and 1."""
+        try:
+            share = float(text)
+        except ValueError:
+            share = -1.0
+        if not 0 < share < 1:
+            raise self._wrong("share", value=text)
+        return share
+
     def _wrong(self, key: str, **values: object) -> argparse.ArgumentTypeError:
         return argparse.ArgumentTypeError(self._catalog.text(f"errors.usage.{key}", **values))
 

@@ -102,6 +102,31 @@ async def evaluate_relations(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class LabelledDistance:
+    """How far apart the sentences of a labelled row are; ``unrelated``: they speak of different things."""
+
+    distance: float
+    label: Relation
+    unrelated: bool
+
+
+async def labelled_distances(
+    rows: Sequence[Mapping[str, Any]], embedder: Embedder
+) -> tuple[LabelledDistance, ...]:
+    """Measure labelled pairs in one embedder's space. ``ValueError`` names the row that has no label."""
+    read = [_read(row, number) for number, row in enumerate(rows, start=1)]
+    for row in read:
+        if row.label is None:
+            raise ValueError(f"row {row.id}: label is missing")
+    distances = await _distances(read, embedder)
+    return tuple(
+        LabelledDistance(distance, one.label, row.get("label") == "UNRELATED")
+        for row, one, distance in zip(rows, read, distances, strict=True)
+        if distance is not None and one.label is not None
+    )
+
+
 def _read(row: Mapping[str, Any], number: int) -> _Row:
     first, second = ("a", "b") if "a" in row or "a_hant" in row else ("old", "new")
     old, new = _text(row, first, number), _text(row, second, number)

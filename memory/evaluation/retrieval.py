@@ -110,6 +110,27 @@ async def evaluate_retrieval(
     )
 
 
+async def question_similarities(
+    memory_rows: Sequence[Row], query_rows: Sequence[Row], embedder: Embedder
+) -> tuple[list[float], list[float]]:
+    """Return how similar questions are to the nearest row that answers them, and to all rows that don't."""
+    pools = await _pools(memory_rows, embedder)
+    related: list[float] = []
+    unrelated: list[float] = []
+    for query in query_rows:
+        vector = await embedder.embed_query(_variant(query, "question"))
+        for (owner, kind), pool in pools.items():
+            gold = gold_of(query, kind)
+            if owner != _owner(query) or not gold:
+                continue
+            answers = [not gold.isdisjoint(map(str, row.get("covers") or (row["id"],))) for row in pool.rows]
+            near = [float(one @ vector) for one in pool.vectors]
+            right = [similarity for similarity, answer in zip(near, answers, strict=True) if answer]
+            related += [max(right)] if right else []
+            unrelated += [similarity for similarity, answer in zip(near, answers, strict=True) if not answer]
+    return related, unrelated
+
+
 def row_text(row: Row) -> str:
     """Return the text of a memory row, Traditional where the set has it; a speaker is named once."""
     if "user_text" in row:
