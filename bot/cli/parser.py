@@ -34,7 +34,6 @@ HANDLERS: Mapping[str, str] = {
     "ground": "bot.cli.ground",
     "doctor": "bot.cli.doctor",
     "eval": "bot.cli.evaluate",
-    "calibrate": "bot.cli.calibrate",
 }
 """The module of each command, with ``async def run(arguments, env) -> int``; imported when called."""
 
@@ -155,10 +154,6 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
         from bot.version import installed_version
 
-        try:
-            number = version("lily-companion")
-        except PackageNotFoundError:
-            number = "?"
         if isinstance(parser, Parser):
             parser.out.say(f"lily {installed_version()}")
         parser.exit()
