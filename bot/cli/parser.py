@@ -34,6 +34,7 @@ HANDLERS: Mapping[str, str] = {
     "ground": "bot.cli.ground",
     "doctor": "bot.cli.doctor",
     "eval": "bot.cli.evaluate",
+    "calibrate": "bot.cli.calibrate",
 }
 """The module of each command, with ``async def run(arguments, env) -> int``; imported when called."""
 
