@@ -23,6 +23,7 @@ from memory.store.database import Database
 from memory.store.errors import IndexUnavailable, StoreError
 from memory.store.gate import some
 from memory.store.index import VectorIndex
+from memory.store.outbox import Outbox
 from memory.store.schema import events, follow_ups, inbox, leases, lore, memories, outbox, people, turns
 
 _TABLES = (follow_ups, outbox, events, memories, inbox, turns, people)
@@ -48,12 +49,14 @@ class Eraser:
         self,
         database: Database,
         index: VectorIndex,
+        outbox: Outbox,
         shards: int,
         data_dir: Path | None,
         embedder: Embedder | None = None,
     ) -> None:
         self._database = database
         self._index = index
+        self._outbox = outbox
         self._shards = shards
         self._data_dir = data_dir
         self._embedder = embedder
@@ -63,7 +66,8 @@ class Eraser:
         traces = await self._traces(user_id)
         removed = await self._remove_rows(user_id)
         await asyncio.to_thread(self._empty_logs)
-        await self._rebuild_collection(user_id)
+        async with self._outbox.still():
+            await self._rebuild_collection(user_id)
         await self._vacuum()
         files = await asyncio.to_thread(self._search, traces)
         await self._check_rows(user_id)
@@ -131,6 +135,10 @@ class Eraser:
             async with self._database.outside_transaction() as connection:
                 await connection.execute(text("VACUUM"))
                 await connection.execute(text("PRAGMA wal_checkpoint(TRUNCATE)"))
+        else:  # the server's own files and log are its owner's to look after
+            async with self._database.outside_transaction() as connection:
+                for table in _TABLES:
+                    await connection.execute(text(f"VACUUM {table.name}"))
         await self._index.compact()
 
     def _empty_logs(self) -> None:

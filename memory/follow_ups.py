@@ -85,9 +85,8 @@ async def reschedule(
     """
     newest = {memory.id: memory for memory in touched if memory.kind is Kind.EVENT}
     for memory in newest.values():
-        row = (
-            await connection.execute(select(follow_ups).where(follow_ups.c.memory_id == memory.id))
-        ).first()
+        query = select(follow_ups).where(follow_ups.c.memory_id == memory.id).with_for_update()
+        row = (await connection.execute(query)).first()
         state = FollowUpState(row.state) if row else None
         due = due_at(memory, policy)
         moved = row is not None and due is not None and due != row.due_at

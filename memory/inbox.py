@@ -127,7 +127,8 @@ class Inbox:
     async def count(self, message_id: str, **amounts: int) -> None:
         """Add numbers to what is kept with the reply to a message (what it cost); once it is replied."""
         async with self._database.write() as connection:
-            row = (await connection.execute(select(inbox.c.reply).where(inbox.c.id == message_id))).first()
+            query = select(inbox.c.reply).where(inbox.c.id == message_id).with_for_update()
+            row = (await connection.execute(query)).first()
             if row is None:
                 return
             kept = {"parts": [], "asked": [], **(row.reply or {})}

@@ -44,14 +44,10 @@ class Lifecycle:
         """Archive what has passed its ``expires_at``; returns what left."""
         now = self._clock.now()
         async with self._database.write() as connection:
-            due = [
-                from_row(row)
-                for row in await connection.execute(
-                    select(memories)
-                    .where(memories.c.archived.is_(False), memories.c.expires_at <= now)
-                    .order_by(memories.c.expires_at, memories.c.id)
-                )
-            ]
+            over = select(memories).where(memories.c.archived.is_(False), memories.c.expires_at <= now)
+            # what somebody is changing just now waits for the next time
+            query = over.order_by(memories.c.expires_at, memories.c.id).with_for_update(skip_locked=True)
+            due = [from_row(row) for row in await connection.execute(query)]
             writer = Writer(connection, now, actor)
             left = tuple([await writer.archive(memory, ArchivedReason.EXPIRED) for memory in due])
             await self._align(writer)

@@ -53,7 +53,7 @@ class People:
         if "check_ins" in values:
             values.setdefault("check_ins_chosen", True)
         async with self._database.write() as connection:
-            person = replace(await person_in(connection, user_id), **values)
+            person = replace(await locked_person(connection, user_id), **values)
             await put(
                 connection, people, **{name: getattr(person, name) for name in Person.__dataclass_fields__}
             )

@@ -15,6 +15,7 @@ from memory.store.database import Database
 from memory.store.dialects import put
 from memory.store.gate import some
 from memory.store.index import VectorIndex
+from memory.store.outbox import Outbox
 from memory.store.rows import pack
 from memory.store.schema import lore, memories, meta, outbox
 
@@ -32,9 +33,10 @@ class Reindexed:
 class Reindexer:
     """Fills the index from the vectors in SQL. Without a new embedder nothing is embedded."""
 
-    def __init__(self, database: Database, index: VectorIndex, lorebook: Lorebook) -> None:
+    def __init__(self, database: Database, index: VectorIndex, outbox: Outbox, lorebook: Lorebook) -> None:
         self._database = database
         self._index = index
+        self._outbox = outbox
         self._lorebook = lorebook
 
     async def reindex(self, embedder: Embedder | None = None) -> Reindexed:
@@ -44,25 +46,30 @@ class Reindexer:
         embedder leaves the old one in force.
         """
         embedded = await self._embed_anew(embedder) if embedder is not None else 0
-        ids, personas = await self._contents()
-        await self._index.clear()
-        for start in range(0, len(ids), _BATCH):
-            async with self._database.read() as connection:
-                stored = await some(connection, ids[start : start + _BATCH])
-            await self._index.mirror([(item.memory, item.vector) for item in stored.values()])
-        for persona_id in personas:
-            await self._lorebook.mirror(persona_id)
-        async with self._database.write() as connection:
-            await connection.execute(delete(outbox).where(outbox.c.memory_id.in_(ids)))
+        async with self._outbox.still():
+            ids, personas, pending = await self._contents()
+            await self._index.clear()
+            for start in range(0, len(ids), _BATCH):
+                async with self._database.read() as connection:
+                    stored = await some(connection, ids[start : start + _BATCH])
+                await self._index.mirror([(item.memory, item.vector) for item in stored.values()])
+            for persona_id in personas:
+                await self._lorebook.mirror(persona_id)
+            async with self._database.write() as connection:
+                for start in range(0, len(pending), _BATCH):
+                    done = outbox.c.seq.in_(pending[start : start + _BATCH])
+                    await connection.execute(delete(outbox).where(done))
         return Reindexed(len(ids), embedded)
 
-    async def _contents(self) -> tuple[list[str], list[str]]:
+    async def _contents(self) -> tuple[list[str], list[str], list[int]]:
+        """Return what is to be indexed, and what waits in the outbox from before it was looked at."""
         async with self._database.read() as connection:
+            pending = [row[0] for row in await connection.execute(select(outbox.c.seq))]
             rows = await connection.execute(select(memories.c.id, memories.c.user_id))
             # one collection after the other, so that each is written in few large batches
             ids = [row.id for row in sorted(rows, key=lambda r: (self._index.collection_of(r.user_id), r.id))]
             personas = [row[0] for row in await connection.execute(select(lore.c.persona_id).distinct())]
-        return ids, personas
+        return ids, personas, pending
 
     async def _embed_anew(self, embedder: Embedder) -> int:
         async with self._database.read() as connection:

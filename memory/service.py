@@ -153,11 +153,12 @@ async def open_memory(
             eraser=Eraser(
                 database,
                 index,
+                outbox,
                 location.shards,
                 location.data_dir,
                 models.embedder,
             ),
-            reindexer=Reindexer(database, index, lorebook),
+            reindexer=Reindexer(database, index, outbox, lorebook),
             clock=clock,
             policy=policy,
             embedder=models.embedder,

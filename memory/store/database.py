@@ -41,6 +41,7 @@ _FIRST_WAIT = 0.1
 _LONGEST_WAIT = 1.0
 _QUEUE_SECONDS = 60.0
 _CLASHED = ("40001", "40P01")  # two transactions changed the same rows, or each waited for the other
+_UNFIT = "22"  # the server's text would quote what somebody said
 _AWAY = ("08", "57P")  # connection broken, server shutting down or starting up
 
 
@@ -149,7 +150,8 @@ async def open_database(url: str) -> AsyncIterator[Database]:
                 f"{file} can't be opened: its folder is not there; make it, or choose another with --data"
             )
     try:
-        engine = create_async_engine(parsed, **_options(parsed.get_backend_name()))
+        # what people said must not get into an error's text
+        engine = create_async_engine(parsed, hide_parameters=True, **_options(parsed.get_backend_name()))
     except (ImportError, SQLAlchemyError) as error:
         raise StoreError(
             f"storage.database_url: no driver for {parsed.drivername!r}; "
@@ -261,4 +263,6 @@ def _translate(error: Exception, file: Path | None) -> StoreError:
         return StoreUnavailable(
             f"{where} can't be reached ({cause}); check storage.database_url and that the server is up"
         )
+    if _state(error).startswith(_UNFIT) or "query argument" in cause:
+        return StoreError(f"{where}: a value is of a kind or length it does not take")
     return StoreError(f"{where}: {cause}")

@@ -17,6 +17,9 @@ from memory.store.schema import events, memories
 
 _FIELDS = [column for column in memories.c if column.name not in {"vector", "slot"}]
 
+_AT_ONCE = 1000
+"""Ids in one statement: no database takes any number of them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Stored:
@@ -81,10 +84,12 @@ async def one(connection: AsyncConnection, memory_id: str) -> Memory | None:
 
 async def some(connection: AsyncConnection, memory_ids: Collection[str]) -> dict[str, Stored]:
     """Return memories with vectors by id, whatever their state."""
-    rows = await connection.execute(
-        select(*_FIELDS, memories.c.vector).where(memories.c.id.in_(list(memory_ids)))
-    )
-    return {row.id: Stored(from_row(row), unpack(row.vector)) for row in rows}
+    wanted, found = list(memory_ids), {}
+    for start in range(0, len(wanted), _AT_ONCE):
+        few = memories.c.id.in_(wanted[start : start + _AT_ONCE])
+        for row in await connection.execute(select(*_FIELDS, memories.c.vector).where(few)):
+            found[row.id] = Stored(from_row(row), unpack(row.vector))
+    return found
 
 
 async def as_of(

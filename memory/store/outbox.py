@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
 
 from sqlalchemy import delete, func, select
@@ -13,14 +13,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from memory.steps import OnStep, Step, ignore_step
 from memory.store.database import Database
+from memory.store.dialects import hold_alone
 from memory.store.errors import StoreError
-from memory.store.gate import some
+from memory.store.gate import Stored, some
 from memory.store.index import VectorIndex
 from memory.store.schema import outbox
 
 log = logging.getLogger(__name__)
 
 BATCH = 64
+_MIRRORING = "outbox"
 _FIRST_RETRY = 1.0
 _LONGEST_RETRY = 60.0
 
@@ -52,6 +54,20 @@ class Outbox:
             while done := await self._drain_batch():
                 mirrored += done
         return mirrored
+
+    @asynccontextmanager
+    async def still(self) -> AsyncIterator[None]:
+        """Keep everybody from mirroring while inside, other processes too.
+
+        What they had read before can't come after what is done to the index in here.
+        """
+        async with self._draining:
+            if self._database.is_sqlite:  # whoever mirrors holds the folder
+                yield
+            else:
+                async with self._database.write() as connection:
+                    await hold_alone(connection, _MIRRORING)
+                    yield
 
     async def lag(self) -> int:
         """Return how many changes the index is behind."""
@@ -88,17 +104,39 @@ class Outbox:
                 wait = min(wait * 2, _LONGEST_RETRY)
 
     async def _drain_batch(self) -> int:
+        if not self._database.is_sqlite:
+            return await self._drain_shared()
         async with self._database.read() as connection:
-            rows = list(await connection.execute(select(outbox).order_by(outbox.c.seq).limit(BATCH)))
-            if not rows:
-                return 0
-            stored = await some(connection, {row.memory_id for row in rows})
-        await self._index.mirror([(item.memory, item.vector) for item in stored.values()])
-        self._on_step(Step.MIRRORED)
+            seqs, stored = await _next(connection)
+        if not seqs:
+            return 0
+        await self._mirror(stored)
         async with self._database.write() as connection:
-            await _settle(connection, [row.seq for row in rows])
+            await _settle(connection, seqs)
         self._on_step(Step.SETTLED)
-        return len(stored) or len(rows)
+        return len(stored) or len(seqs)
+
+    async def _drain_shared(self) -> int:
+        """Mirror a batch while no other process does: an older revision must not come after a newer one."""
+        async with self._database.write() as connection:
+            await hold_alone(connection, _MIRRORING)
+            seqs, stored = await _next(connection)
+            if seqs:
+                await self._mirror(stored)
+                await _settle(connection, seqs)
+        if seqs:
+            self._on_step(Step.SETTLED)
+        return len(stored) or len(seqs)
+
+    async def _mirror(self, stored: Sequence[Stored]) -> None:
+        await self._index.mirror([(item.memory, item.vector) for item in stored])
+        self._on_step(Step.MIRRORED)
+
+
+async def _next(connection: AsyncConnection) -> tuple[list[int], list[Stored]]:
+    rows = list(await connection.execute(select(outbox).order_by(outbox.c.seq).limit(BATCH)))
+    stored = await some(connection, {row.memory_id for row in rows}) if rows else {}
+    return [row.seq for row in rows], list(stored.values())
 
 
 async def _settle(connection: AsyncConnection, seqs: Collection[int]) -> None:

@@ -19,7 +19,7 @@ from sqlalchemy import (
     text,
 )
 
-from memory.store.types import UtcDateTime
+from memory.store.types import Label, UtcDateTime, Words
 
 metadata = MetaData()
 
@@ -38,23 +38,23 @@ memories = Table(
     Column("persona_id", String(64), nullable=False),
     Column("places", JSON, nullable=False),
     Column("visibility", String(16), nullable=False),
-    Column("text", Text, nullable=False),
+    Column("text", Words(), nullable=False),
     Column("language", String(16), nullable=False),
-    Column("quote", Text, nullable=False),
-    Column("subject", String(128), nullable=False),
+    Column("quote", Words(), nullable=False),
+    Column("subject", Label(128), nullable=False),
     Column("category", String(16), nullable=False),
     Column("kind", String(16), nullable=False),
-    Column("attribute", String(256)),
-    Column("slot", String(384)),  # subject and attribute, where one live value is all there may be
+    Column("attribute", Label(256)),
+    Column("slot", Label(384)),  # subject and attribute, where one live value is all there may be
     Column("created_at", UtcDateTime),
     Column("updated_at", UtcDateTime),
     Column("valid_from", UtcDateTime),
     Column("valid_to", UtcDateTime),
     Column("precision", String(16)),
     Column("zone", String(64)),
-    Column("when_text", Text),
+    Column("when_text", Words()),
     Column("expires_at", UtcDateTime),
-    Column("outcome", Text),
+    Column("outcome", Words()),
     Column("sensitive", Boolean, nullable=False),
     Column("flags", JSON, nullable=False),
     Column("supersedes_id", String(64)),
@@ -120,8 +120,8 @@ inbox = Table(
     Column("conversation", String(320), nullable=False),
     Column("place", String(160), nullable=False),
     Column("client", String(32), nullable=False),
-    Column("text", Text, nullable=False),
-    Column("display_name", String(128)),
+    Column("text", Words(), nullable=False),
+    Column("display_name", Label(128)),
     Column("zone", String(64), nullable=False),
     Column("language", String(16), nullable=False),
     Column("said_at", UtcDateTime, nullable=False),
@@ -146,8 +146,8 @@ turns = Table(
     Column("persona_id", String(64), nullable=False),
     Column("message_id", String(128), nullable=False),
     Column("speaker", String(16), nullable=False),
-    Column("name", String(128)),
-    Column("text", Text, nullable=False),
+    Column("name", Label(128)),
+    Column("text", Words(), nullable=False),
     Column("at", UtcDateTime, nullable=False),
     Index("turns_of_a_conversation", "conversation", "seq"),
     Index("turns_of_a_person", "user_id"),
@@ -191,7 +191,7 @@ follow_ups = Table(
     Column("claimed_by", String(160)),
     Column("claimed_until", UtcDateTime),
     Column("place", String(160)),  # where it was asked, or was about to be
-    Column("text", Text),
+    Column("text", Words()),
     Column("prepared_at", UtcDateTime),  # from here on it may have been said
     Column("sent_at", UtcDateTime),
     Column("heard_at", UtcDateTime),  # when the person first spoke after it was sent, wherever
@@ -205,7 +205,7 @@ lore = Table(
     metadata,
     Column("id", String(288), primary_key=True),
     Column("persona_id", String(96), nullable=False),  # whose: lily/zh-TW, or a server's: guild:1
-    Column("text", Text, nullable=False),
+    Column("text", Words(), nullable=False),
     Column("kind", String(16), nullable=False),
     Column("half_life_days", Float),
     Column("expires_at", UtcDateTime),

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import DateTime, Dialect, String, TypeDecorator
+from sqlalchemy import DateTime, Dialect, String, Text, TypeDecorator
+
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 
 class UtcDateTime(TypeDecorator[datetime]):
@@ -36,3 +39,36 @@ class UtcDateTime(TypeDecorator[datetime]):
             return None
         moment = datetime.fromisoformat(value) if isinstance(value, str) else value
         return moment.astimezone(UTC)
+
+
+class Words(TypeDecorator[str]):
+    """What somebody wrote. What no database takes (a zero byte, half a character) becomes U+FFFD."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        """Return the words as they can be stored."""
+        del dialect
+        return _storable(value)
+
+
+class Label(TypeDecorator[str]):
+    """A few words of somebody's with a most: PostgreSQL refuses what is longer, so it is cut here."""
+
+    impl = String
+    cache_ok = True
+
+    def __init__(self, most: int) -> None:
+        super().__init__(most)
+        self._most = most
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        """Return the words as they can be stored."""
+        del dialect
+        stored = _storable(value)
+        return stored[: self._most] if stored is not None else None
+
+
+def _storable(value: str | None) -> str | None:
+    return _UNSTORABLE.sub("\ufffd", value) if value is not None else None

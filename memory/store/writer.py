@@ -82,8 +82,9 @@ class Writer:
         return memory.model_copy(update=self._archived(reason))
 
     async def current(self, memory_id: str) -> Memory | None:
-        """Return the newest revision of a memory, as this transaction sees it."""
-        row = (await self.connection.execute(select(memories).where(memories.c.id == memory_id))).first()
+        """Return the newest revision of a memory, and hold it until this transaction ends."""
+        query = select(memories).where(memories.c.id == memory_id).with_for_update()
+        row = (await self.connection.execute(query)).first()
         return from_row(row) if row else None
 
     def _archived(self, reason: ArchivedReason) -> dict[str, Any]:
