@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
@@ -23,7 +22,7 @@ from memory.reading import read_message, which_event
 from memory.recollection import Reading, Recalled, Recollection
 from memory.store import gate
 from memory.store.database import Database
-from memory.store.errors import IndexUnavailable
+from memory.store.errors import IndexBusy, IndexUnavailable
 from memory.store.gate import Stored
 from memory.store.index import VectorIndex
 from memory.store.outbox import pending_of
@@ -68,15 +67,14 @@ class Recall:
         """
         now = self._clock.now()
         reading = read_message(message.text, message.said_at, message.zone, her_last_turn)
-        proposals = asyncio.ensure_future(self._propose(message, query))
-        try:
-            async with self._database.read() as connection:
-                stored = await gate.live(connection, message.user_id, message.persona_id, message.place)
-                pending = await pending_of(connection, message.user_id)
-                due = await due_now(connection, message.user_id, message.persona_id, now, self._policy)
-        finally:
-            proposed = await proposals
+        async with self._database.read() as connection:
+            stored = await gate.live(connection, message.user_id, message.persona_id, message.place)
+            pending = await pending_of(connection, message.user_id)
+            due = await due_now(connection, message.user_id, message.persona_id, now, self._policy)
         live = [item.memory for item in stored]
+        # only what the gate let through and the index is known to hold is asked about
+        mirrored = [memory.id for memory in live if memory.id not in pending]
+        proposed = await self._propose(message.user_id, mirrored, query)
         words = lexical_scores(message.text, [memory.text for memory in live])
         scores = {memory.id: score for memory, score in zip(live, words, strict=True)}
         meant = self._meant(reading, live, now)
@@ -176,20 +174,19 @@ class Recall:
         order = {memory.id: place for place, memory in enumerate(chosen)}
         return tuple(sorted(ranking.kept, key=lambda one: order[one.memory.id]))
 
-    async def _propose(self, message: Message, query: Vector | None) -> frozenset[str] | None:
+    async def _propose(self, user_id: str, ids: Sequence[str], query: Vector | None) -> frozenset[str] | None:
         """Ask the index; None where there is none or it can't say."""
         if query is None:
             return frozenset()
         if self._index is None:
             return None
         try:
-            found = await self._index.nearest(
-                message.user_id, message.persona_id, message.place, query, PROPOSALS
-            )
+            return frozenset(await self._index.nearest(user_id, ids, query, PROPOSALS))
+        except IndexBusy as error:
+            log.debug("recall without the index (%s)", error)
         except IndexUnavailable as error:
             log.warning("recall without the index (%s)", error)
-            return None
-        return frozenset(found)
+        return None
 
 
 def _considered(

@@ -50,6 +50,7 @@ class StoreLocation:
     chroma_url: str | None = None
     shards: int = 64
     alone: bool = True
+    index_apart: bool = False
 
     @property
     def sql_url(self) -> str:
@@ -115,7 +116,9 @@ async def open_memory(
         if check_embedder:
             await claim_embedder(database, str(models.embedder.identity))
         index = await stack.enter_async_context(
-            open_index(location.chroma_dir, location.chroma_url, location.shards)
+            open_index(
+                location.chroma_dir, location.chroma_url, location.shards, apart=location.index_apart
+            )
         )
         outbox = Outbox(database, index, on_step)
         leases = Leases(database, clock, shared=not (location.alone and database.is_sqlite))

@@ -38,6 +38,10 @@ class IndexUnavailable(StoreError):
     """The vector index can't be reached; recall goes on from SQL."""
 
 
+class IndexBusy(IndexUnavailable):
+    """The vector index is busy for longer than a question is worth waiting; SQL answers meanwhile."""
+
+
 class NoSuchMemory(StoreError):
     """No memory has that id."""
 
