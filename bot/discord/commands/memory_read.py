@@ -111,20 +111,21 @@ def _why(last: Recollection | None, asker: Asker) -> str:
         return tongue.text("why.nothing")
     recalled = {used.memory.id for used in last.memories}
     known = [one for one in last.profile if one.id not in recalled][:_MOST_LINES]
-    dropped = [row for row in last.audit if not row.kept][: _MOST_LINES // 2]
+    used = recalled | {one.id for one in known}
+    dropped = [row for row in last.audit if not row.kept and row.memory_id not in used][: _MOST_LINES // 2]
     if not (last.memories or known or dropped):
         return tongue.text("why.nothing")
 
     def told(most: int) -> str:
         lines = [f"**{tongue.text('why.title')}**"]
-        for used in last.memories[:_MOST_LINES]:
+        for one in last.memories[:_MOST_LINES]:
             parts = {
-                "similarity": f"{used.similarity:.2f}",
-                "decay": f"{used.decay:.2f}",
-                "score": f"{used.score:.2f}",
+                "similarity": f"{one.similarity:.2f}",
+                "decay": f"{one.decay:.2f}",
+                "score": f"{one.score:.2f}",
             }
-            text = quoted(used.memory.text, min(most, 100))
-            lines.append(tongue.text("why.used", text=text, why=used.why, **parts))
+            text = quoted(one.memory.text, min(most, 100))
+            lines.append(tongue.text("why.used", text=text, why=one.why, **parts))
         if known:
             texts = tongue.text("lists.join").join(quoted(one.text, min(most, 60)) for one in known)
             lines.append(tongue.text("why.profile", texts=texts))

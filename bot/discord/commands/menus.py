@@ -39,18 +39,18 @@ def add_menus(tree: app_commands.CommandTree[Any], desk: Desk) -> None:
         asker = await desk.asker(interaction)
         source = message.id
         if desk.parts.client.user is not None and message.author.id == desk.parts.client.user.id:
-            if message.reference is None or message.reference.message_id is None:
-                raise Refusal("not_yours")
-            source = message.reference.message_id
+            if message.reference is not None and message.reference.message_id is not None:
+                source = message.reference.message_id
         elif message.author.id != asker.id:
-            raise Refusal("not_yours")
+            raise Refusal("not_yours_to_drop")
         await answer(interaction, await changes.forget_source(asker, message_key(source)))
 
 
 async def _remember(desk: Desk, asker: Asker, said_there: discord.Message) -> tuple[Memory, ...]:
     """Keep a message of the asker's own: what is read out of it, else its words as they stand."""
     if said_there.author.id != asker.id:
-        raise Refusal("not_yours")
+        me = desk.parts.client.user
+        raise Refusal("hers" if me is not None and said_there.author.id == me.id else "not_yours")
     if (await desk.memory.people.get(asker.key)).paused:
         raise Refusal("paused")
     message = await desk.parts.listener.read(said_there)

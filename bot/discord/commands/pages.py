@@ -64,7 +64,8 @@ def show(page: Page, found: Sequence[Memory], everything: Sequence[Memory], aske
     tongue = asker.tongue
     kept = [one for one in found if page.category in (None, one.category)]
     if not kept:
-        return Shown(tongue.text(f"lists.{page.shelf}.none"), None)
+        none = "none_of_kind" if found else f"{page.shelf}.none"
+        return Shown(tongue.text(f"lists.{none}"), None)
     pages = -(-len(kept) // PAGE)
     number = min(page.number, pages - 1)
     rows = kept[number * PAGE : (number + 1) * PAGE]
