@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.conversations import Conversations
 from bot.errors import UsageError
@@ -50,9 +50,11 @@ async def open_house(
     command: str,
     usage: UsageSink | None = None,
     on_step: OnStep = ignore_step,
+    index_apart: bool = False,
 ) -> AsyncIterator[House]:
     """Open the house and hold the data folder until it is closed; what is pending is mirrored on the way out.
 
+    ``index_apart``: an embedded index gets a process of its own, where many people talk at once.
     Raises :class:`bot.errors.UserError`, ``StoreError``, ``CharacterError`` or ``ModelError``, each
     with one line that says what to do.
     """
@@ -62,7 +64,13 @@ async def open_house(
         models = await stack.enter_async_context(open_models(settings, usage))
         policy = memory_policy(settings)
         memory = await stack.enter_async_context(
-            open_memory(locate(settings, alone=True), models.memory, clock, policy, on_step=on_step)
+            open_memory(
+                replace(locate(settings, alone=True), index_apart=index_apart),
+                models.memory,
+                clock,
+                policy,
+                on_step=on_step,
+            )
         )
         await stack.enter_async_context(memory.outbox.running())
         character = load_character(settings.persona.character, characters_folder(settings))

@@ -28,7 +28,9 @@ async def run(arguments: Namespace, env: Env) -> int:
         env.out.note(env.catalog.text(f"discord.run.{key}", **values))
 
     with _signals(stop):
-        async with open_house(settings, env.clock, command="run", usage=meter.sink) as house:
+        async with open_house(
+            settings, env.clock, command="run", usage=meter.sink, index_apart=True
+        ) as house:
             service = Service(house, build_client(settings.discord), note, meter)
             async with serving_health(service.parts):
                 await service.run(token, stop, scheduled=not arguments.no_schedule)

@@ -71,7 +71,7 @@ class Threads:
 
 
 class Apart:
-    """In a process of its own that has the folder to itself; it is started when first needed.
+    """In a process of its own that has the folder to itself.
 
     Work is done in the order it was asked for. A process that has ended is started anew by the next
     call; when this one ends, however that happens, the other finds its pipe closed and ends too.
@@ -93,11 +93,17 @@ class Apart:
         """The process that has the folder, while there is one."""
         return self._process.pid if self._process is not None else None
 
-    async def call(self, work: str, *arguments: Any) -> Any:
-        """Have it done over there."""
+    async def start(self) -> asyncio.subprocess.Process:
+        """Start it unless it runs; it opens the index by itself."""
         process = self._process
         if process is None:
+            # by a task of its own: who loses patience meanwhile leaves no half of it behind
             process = await asyncio.shield(asyncio.ensure_future(self._started()))
+        return process
+
+    async def call(self, work: str, *arguments: Any) -> Any:
+        """Have it done over there."""
+        process = await self.start()
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         stdin = process.stdin
         if stdin is None or self._process is not process:
@@ -124,7 +130,6 @@ class Apart:
             await reading
 
     async def _started(self) -> asyncio.subprocess.Process:
-        """Start it, once: by itself, so that who loses patience meanwhile leaves no half of it behind."""
         async with self._starting:
             return self._process or await self._start()
 

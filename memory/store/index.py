@@ -126,7 +126,13 @@ async def open_index(
 
     ``apart``: an embedded one gets a process of its own, so that its writes hold nothing up here.
     """
-    desk: Desk = Apart(folder) if apart and folder is not None and not url else Threads(folder, url)
+    desk: Desk
+    if apart and folder is not None and not url:
+        desk = Apart(folder)
+        with suppress(OSError):  # the first call tries again, and tells
+            await desk.start()
+    else:
+        desk = Threads(folder, url)
     try:
         yield VectorIndex(desk, shards)
     finally:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,8 @@ def main() -> None:
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever a library prints is no answer
     shelves = Shelves(Path(sys.argv[1]), None)
+    with suppress(Exception):  # who asks first is told what is wrong
+        shelves.open()
     while (frame := read_frame(sys.stdin.buffer)) is not None:
         work, arguments = frame
         answers.write(pack_frame(_do(shelves, work, arguments)))

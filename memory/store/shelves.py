@@ -72,14 +72,14 @@ class Shelves:
 
     def drop(self, name: str) -> None:
         """Remove a collection, where it is there."""
-        client = self._open()
+        client = self.open()
         self._collections.pop(name, None)
         if name in {collection.name for collection in client.list_collections()}:
             client.delete_collection(name)
 
     def clear(self) -> None:
         """Remove every collection of ours."""
-        client = self._open()
+        client = self.open()
         self._collections.clear()
         for collection in client.list_collections():
             if collection.name.startswith(USER_MEMORY) or collection.name == CHARACTER_LORE:
@@ -88,7 +88,7 @@ class Shelves:
     def contents(self) -> dict[str, dict[str, Any]]:
         """Return every memory's metadata by id."""
         found: dict[str, dict[str, Any]] = {}
-        for collection in self._open().list_collections():
+        for collection in self.open().list_collections():
             if collection.name.startswith(USER_MEMORY):
                 got = self._collection(collection.name).get(include=["metadatas"])
                 found.update(zip(got["ids"], map(dict, got["metadatas"] or []), strict=True))
@@ -138,7 +138,8 @@ class Shelves:
         if client is not None:
             hang_up(client)
 
-    def _open(self) -> Client:
+    def open(self) -> Client:
+        """Connect, unless that is done."""
         with self._connecting:
             if self._client is None:
                 self._client = connect(self._folder, self._url)
@@ -149,7 +150,7 @@ class Shelves:
         if collection is None:
             written = dict.fromkeys(("batch_size", "sync_threshold"), GRAPH_WRITTEN_AFTER)
             configuration: Any = {"hnsw": {"space": "cosine", **written}}
-            collection = self._open().get_or_create_collection(
+            collection = self.open().get_or_create_collection(
                 name, embedding_function=None, configuration=configuration
             )
             space = (collection.configuration_json.get("hnsw") or {}).get("space")
