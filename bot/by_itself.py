@@ -16,19 +16,22 @@ WAITING_EVERY = timedelta(minutes=1)
 
 
 def follow_ups_of(house: House, notifier: Notifier, *, at_once: int = 20) -> FollowUps:
-    """Return the follow-ups of a house, said by ``notifier``, at most ``at_once`` of them at a time."""
+    """Return the follow-ups of a house, said by ``notifier``, at most ``at_once`` of them at a time.
+
+    Each goes out in the voice of the character whose memory it is.
+    """
     schedule = house.settings.schedule
     return FollowUps(
         database=house.memory.database,
         inbox=house.memory.inbox,
-        persona_id=house.character.id,
-        composer=house.writer,
+        composer=house.cast,
         notifier=notifier,
         clock=house.clock,
         customs=customs(house.settings),
         language=house.settings.persona.language,
         lease=timedelta(minutes=schedule.lease_minutes),
         at_once=at_once,
+        speaks_in=house.cast.speaks_in,
     )
 
 

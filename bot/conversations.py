@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Protocol
@@ -17,9 +17,11 @@ from memory.extraction.types import ExtractionRequest, Fact
 from memory.inbox import Entry, ReplyState
 from memory.messages import Message
 from memory.observe import Observation
+from memory.places import Place
 from memory.recollection import Recollection
 from memory.service import MemoryService
 from memory.steps import OnStep, Step, ignore_step
+from persona.character import Character
 from persona.companion import Companion
 from persona.lore import lore_for
 from persona.situation import NOTHING, Beside, Reply, Situation
@@ -55,23 +57,28 @@ class Exchange:
 
 
 class Conversations:
-    """Carries messages through the house; one reply at a time in each conversation."""
+    """Carries messages through the house; one reply at a time in each conversation.
+
+    A message names the character it was said to: she alone answers it, or nobody once she is gone.
+    """
 
     def __init__(
         self,
         memory: MemoryService,
-        companion: Companion,
+        companion_of: Callable[[str], Awaitable[Companion | None]],
         embedder: Embedder,
         clock: Clock,
         *,
         recent_turns: int,
+        heard_here: Callable[[Place], bool] = lambda _place: True,
         on_step: OnStep = ignore_step,
     ) -> None:
         self._memory = memory
-        self._companion = companion
+        self._companion_of = companion_of
         self._embedder = embedder
         self._clock = clock
         self._recent_turns = recent_turns
+        self._heard_here = heard_here
         self._on_step = on_step
         self._saying: set[str] = set()
         self._rules = OfflineExtractor()
@@ -101,13 +108,18 @@ class Conversations:
             entry = await self._memory.inbox.get(message.id)
             if entry is None or entry.state in {ReplyState.REPLIED, ReplyState.IGNORED}:
                 return Exchange(message)
-            recollection, context, reply = await self._compose(message, beside)
+            companion = await self._companion_of(message.persona_id)
+            if companion is None:
+                log.warning("message %s is not answered: its character is not installed", message.id)
+                await self._memory.inbox.ignore(message.id)
+                return Exchange(message)
+            recollection, context, reply = await self._compose(message, companion, beside)
             self._on_step(Step.RECALLED)
             said = (reply.text,)
             taken = await self._memory.inbox.replying(message.id, said, reply.asked)
             if {one.memory.id for one in recollection.due} & set(taken):
                 # she asks the same elsewhere at this moment: a reply without it is better
-                recollection, context, reply = await self._compose(message, beside)
+                recollection, context, reply = await self._compose(message, companion, beside)
                 said = (reply.text,)
                 await self._memory.inbox.replying(message.id, said, reply.asked)
             self._on_step(Step.WRITTEN_DOWN)
@@ -126,9 +138,13 @@ class Conversations:
 
         A reply that was about to be said is looked for first; what is older than an hour, or has
         been followed by something newer, is only observed. Only the messages of ``client`` are
-        answered: no other channel is this one's to speak in.
+        answered, where ``heard_here`` says so: nothing else is this process's to speak in.
         """
-        entries = [entry for entry in await self._memory.inbox.unanswered() if entry.message.client == client]
+        entries = [
+            entry
+            for entry in await self._memory.inbox.unanswered()
+            if entry.message.client == client and self._heard_here(entry.message.place)
+        ]
         newest = {entry.message.conversation: entry.message.id for entry in entries}
         exchanges = []
         for entry in entries:
@@ -151,7 +167,9 @@ class Conversations:
             return None
         return await self.answer(message, channel)
 
-    async def _compose(self, message: Message, beside: Beside) -> tuple[Recollection, str, Reply]:
+    async def _compose(
+        self, message: Message, companion: Companion, beside: Beside
+    ) -> tuple[Recollection, str, Reply]:
         query = await self._query(message.text)
         hers = await self._memory.inbox.her_turn_before(message)
         paused = (await self._memory.people.get(message.user_id)).paused
@@ -169,14 +187,14 @@ class Conversations:
             turns=turns,
             recollection=recollection,
             context=context,
-            lore=await self._lore(message, query),
+            lore=await self._lore(message, companion.character, query),
             recent_replies=_hers(turns),
             now=self._clock.now(),
             told=await self._told(message, hers),
             beside=beside,
             since_last=None if before is None else max(message.said_at - before, timedelta()),
         )
-        return recollection, context, await self._companion.reply(situation)
+        return recollection, context, await companion.reply(situation)
 
     async def _query(self, text: str) -> Vector | None:
         try:
@@ -185,17 +203,24 @@ class Conversations:
             log.warning("no query vector: %s", type(error).__name__)
             return None
 
-    async def _lore(self, message: Message, query: Vector | None) -> tuple[str, ...]:
-        """Return what the message calls up of her world: by its key words first, then by meaning."""
-        character = self._companion.character
+    async def _lore(self, message: Message, character: Character, query: Vector | None) -> tuple[str, ...]:
+        """Return what the message calls up of her world and of the server's it was said on.
+
+        Of each by key words first, then by meaning.
+        """
         called = lore_for(character.lore, message.text, message.language, self._clock.now(), LORE_LINES)
         texts = [document.text for document in called]
+        floor = self._memory.policy.thresholds_for(self._embedder.identity.name).floor
         if query is not None:
-            floor = self._memory.policy.thresholds_for(self._embedder.identity.name).floor
             key = f"{message.persona_id}/{message.language}"
             hits = await self._memory.lorebook.find(key, query, LORE_LINES, floor)
             texts.extend(hit.document.text for hit in hits)
-        return tuple(dict.fromkeys(texts))[:LORE_LINES]
+        hers = tuple(dict.fromkeys(texts))[:LORE_LINES]
+        guild = message.place.guild
+        if guild is None:
+            return hers
+        entries = await self._memory.server_lore.find(guild, message.text, query, LORE_LINES, floor)
+        return (*hers, *(entry.line for entry in entries))
 
     async def _told(self, message: Message, hers: str | None) -> tuple[Fact, ...]:
         """Read what this very message tells, by rules: she reacts to it now, not one message later."""

@@ -7,7 +7,9 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 
+from bot.cast import Cast
 from bot.conversations import Conversations
+from bot.discord.shards import shards_of
 from bot.errors import UsageError
 from bot.lock import check_folder, lock_folder
 from bot.logs import open_log
@@ -15,18 +17,14 @@ from bot.models import open_models, rules_only
 from bot.settings.policy import characters_folder, memory_policy
 from bot.settings.sections import EmbedderName, Settings
 from llm.usage import UsageSink
-from memory.catalog import LANGUAGES
 from memory.clock import Clock
-from memory.lorebook import LoreDocument
 from memory.recall import Recall
 from memory.service import MemoryService, StoreLocation, claim_embedder, embedder_of, open_memory
 from memory.steps import OnStep, ignore_step
 from memory.store.errors import IndexUnavailable
 from persona.character import Character
 from persona.companion import Companion
-from persona.follow_up import FollowUpWriter
 from persona.library import load_character
-from persona.lore import LoreDocument as CharacterLore
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +33,19 @@ class House:
 
     settings: Settings
     memory: MemoryService
-    character: Character
-    companion: Companion
+    cast: Cast
     conversations: Conversations
     clock: Clock
-    writer: FollowUpWriter
+
+    @property
+    def character(self) -> Character:
+        """The house's own character: who speaks where nobody has chosen another."""
+        return self.cast.default.character
+
+    @property
+    def companion(self) -> Companion:
+        """The same one, as she answers."""
+        return self.cast.default.companion
 
 
 @asynccontextmanager
@@ -73,26 +79,24 @@ async def open_house(
             )
         )
         await stack.enter_async_context(memory.outbox.running())
-        character = load_character(settings.persona.character, characters_folder(settings))
-        for language in LANGUAGES:
-            documents = [_stored(document) for document in character.lore_in(language)]
-            await memory.lorebook.sync(f"{character.id}/{language}", documents)
-        companion = Companion(character, models.chat)
+        folder = characters_folder(settings)
+        own = load_character(settings.persona.character, folder)
+        cast = Cast(own, folder, memory, models.chat)
+        await cast.prepare()
         yield House(
             settings=settings,
             memory=memory,
-            character=character,
-            companion=companion,
+            cast=cast,
             conversations=Conversations(
                 memory,
-                companion,
+                cast.companion,
                 models.memory.embedder,
                 clock,
                 recent_turns=settings.persona.recent_turns,
+                heard_here=shards_of(settings.discord).hold,
                 on_step=on_step,
             ),
             clock=clock,
-            writer=FollowUpWriter(character, models.chat, policy),
         )
 
 
@@ -180,15 +184,4 @@ def locate(settings: Settings, *, alone: bool) -> StoreLocation:
         chroma_url=None if storage.chroma == "embedded" else storage.chroma,
         shards=storage.collections,
         alone=alone,
-    )
-
-
-def _stored(document: CharacterLore) -> LoreDocument:
-    return LoreDocument(
-        id=document.id,
-        text=document.text,
-        kind=document.kind,
-        half_life_days=document.half_life_days,
-        expires_at=document.expires_at,
-        source=document.source,
     )

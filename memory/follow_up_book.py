@@ -11,16 +11,16 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Select, and_, or_, select, update
+from sqlalchemy import ColumnElement, Row, Select, and_, or_, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from memory.follow_ups import CLAIMED, OPEN, FollowUpState
 from memory.inbox import ReplyState
 from memory.model import Flag, Memory
 from memory.people import Person, locked_person
-from memory.places import Place
+from memory.places import DM, Place
 from memory.store.gate import some
-from memory.store.schema import follow_ups, inbox
+from memory.store.schema import follow_ups, inbox, turns
 
 # So far back reaches what may still fall on a person's today, wherever they are.
 _LATELY = timedelta(days=3)
@@ -79,13 +79,13 @@ class Work:
     lapsed: tuple[str, ...]
 
 
-async def work(connection: AsyncConnection, persona_id: str, now: datetime, lease: timedelta) -> Work:
-    """Return what there is to do."""
+async def work(connection: AsyncConnection, persona_id: str | None, now: datetime, lease: timedelta) -> Work:
+    """Return what there is to do for one character, or for all."""
     rows = (
         await connection.execute(
             select(follow_ups.c.memory_id, follow_ups.c.user_id, follow_ups.c.state)
             .where(
-                follow_ups.c.persona_id == persona_id,
+                _of(persona_id),
                 or_(and_(*_ripe(now)), and_(follow_ups.c.state == CLAIMED, lapsed(now, lease))),
             )
             .order_by(follow_ups.c.due_at, follow_ups.c.memory_id)
@@ -109,10 +109,10 @@ async def line_of(connection: AsyncConnection, memory_id: str) -> FollowUp | Non
 
 
 async def due_of(
-    connection: AsyncConnection, persona_id: str, user_id: str, now: datetime
+    connection: AsyncConnection, persona_id: str | None, user_id: str, now: datetime
 ) -> tuple[FollowUp, ...]:
     """Return one person's follow-ups that are to be looked at now, the longest due first."""
-    query = lines().where(follow_ups.c.persona_id == persona_id, follow_ups.c.user_id == user_id, *_ripe(now))
+    query = lines().where(_of(persona_id), follow_ups.c.user_id == user_id, *_ripe(now))
     return await read_lines(connection, query)
 
 
@@ -165,6 +165,48 @@ async def standing(connection: AsyncConnection, user_id: str, now: datetime) -> 
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Who asked a person in their DM by herself, and when there was last a word after that, if any."""
+
+    persona_id: str
+    last_word: datetime | None = None
+
+
+async def asked_lately(connection: AsyncConnection, user_id: str, since: datetime) -> Asked | None:
+    """Return which character was the last to ask in a person's DM by herself, since a moment.
+
+    What is being said at this very moment counts: its answer may be faster than the note that it was said.
+    """
+    said = (str(FollowUpState.CLAIMED), str(FollowUpState.SENT), str(FollowUpState.ANSWERED))
+    rows = await read_lines(
+        connection,
+        select(follow_ups)
+        .where(
+            follow_ups.c.user_id == user_id,
+            follow_ups.c.place == str(DM),
+            follow_ups.c.prepared_at > since,
+            follow_ups.c.state.in_(said),
+        )
+        .order_by(follow_ups.c.prepared_at.desc())
+        .limit(1),
+    )
+    if not rows:
+        return None
+    line = rows[0]
+    question = select(turns.c.conversation, turns.c.seq).where(turns.c.message_id == line.nonce)
+    turn = (await connection.execute(question)).first()
+    if turn is None:
+        return Asked(line.persona_id)
+    later = (
+        select(turns.c.at)
+        .where(turns.c.conversation == turn.conversation, turns.c.seq > turn.seq)
+        .order_by(turns.c.seq.desc())
+        .limit(1)
+    )
+    return Asked(line.persona_id, (await connection.execute(later)).scalar())
+
+
 async def look_again(connection: AsyncConnection) -> None:
     """Let everything open be looked at anew: the house has just started, its rules may have changed."""
     await connection.execute(
@@ -172,6 +214,10 @@ async def look_again(connection: AsyncConnection) -> None:
         .where(follow_ups.c.state.in_(OPEN), follow_ups.c.attempts == 0)
         .values(next_at=None)
     )
+
+
+def _of(persona_id: str | None) -> ColumnElement[bool]:
+    return true() if persona_id is None else follow_ups.c.persona_id == persona_id
 
 
 def _ripe(now: datetime) -> tuple[Any, ...]:

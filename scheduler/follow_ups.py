@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Protocol
@@ -49,6 +50,9 @@ _DROPPED = {
 }
 
 
+SpeaksIn = Callable[[str, Place], Awaitable[bool]]
+
+
 class Composer(Protocol):
     """Puts a follow-up into words. A model's failure is its own affair: it has other words then."""
 
@@ -69,8 +73,10 @@ class Said:
 
 
 class FollowUps:
-    """Carries due follow-ups out of the house.
+    """Carries due follow-ups out of the house: those of one character, or of all.
 
+    ``speaks_in``: whether a character may begin to speak in a place. Where she may not (somebody
+    else speaks on that server now) she asks in the DM.
     ``language`` is the house's, for people who have not chosen. ``holder`` names this scheduler in
     its claims. ``at_once``: at most so many a call, so that an evening for which many were waiting
     goes out over some minutes.
@@ -81,7 +87,7 @@ class FollowUps:
         *,
         database: Database,
         inbox: Inbox,
-        persona_id: str,
+        persona_id: str | None = None,
         composer: Composer,
         notifier: Notifier,
         clock: Clock,
@@ -91,6 +97,7 @@ class FollowUps:
         at_once: int = 20,
         holder: str | None = None,
         on_step: OnFollowUpStep = ignore_step,
+        speaks_in: SpeaksIn | None = None,
     ) -> None:
         self._database = database
         self._inbox = inbox
@@ -104,6 +111,7 @@ class FollowUps:
         self._at_once = at_once
         self._holder = holder or uuid4().hex
         self._on_step = on_step
+        self._speaks_in = speaks_in
         self._settler = Settler(database, notifier, clock, lease, self._holder, on_step)
 
     async def start(self) -> None:
@@ -135,7 +143,7 @@ class FollowUps:
             on_their_way = len(standing.claimed)
             chosen = None
             for line in await book.due_of(connection, self._persona_id, user_id, now):
-                decision = decide(now, _circumstances(line, standing, on_their_way), self._customs)
+                decision = decide(now, await self._circumstances(line, standing, on_their_way), self._customs)
                 if decision.action is Action.SEND:
                     chosen = await claims.claim(connection, line, self._holder, now, self._lease)
                     on_their_way += 1
@@ -178,7 +186,7 @@ class FollowUps:
         if line.event is None:
             return ""
         now = self._clock.now()
-        place = place_for(_places(line), line.event.sensitive)
+        place = await self._place(line)
         where = Message(line.nonce, line.user_id, line.persona_id, "", now, place).conversation
         turns = await self._inbox.recent_turns(where, LOOKED_BACK)
         occasion = Occasion(
@@ -204,14 +212,14 @@ class FollowUps:
             if current is None:
                 return None
             others = len(standing.claimed - {line.memory_id})
-            decision = decide(now, _circumstances(current, standing, others), self._customs)
+            decision = decide(now, await self._circumstances(current, standing, others), self._customs)
             if decision.action is Action.DROP:
                 await self._drop(connection, current, decision)
             elif decision.action is Action.WAIT or decision.place is None:
                 await claims.give_back(connection, current, decision.reason, decision.again, now)
             elif not text:
                 await claims.give_back(connection, current, "no words", retry_at(current, now), now)
-            elif decision.place != place_for(_places(line), line.event is not None and line.event.sensitive):
+            elif decision.place != await self._place(line):
                 await claims.give_back(connection, current, "the place has changed", now, now)
             else:
                 return await claims.prepare(connection, current, decision.place, text, now, self._lease)
@@ -238,24 +246,34 @@ class FollowUps:
         state = _DROPPED[decision.reason]
         await claims.settle(connection, line, state, decision.reason, self._clock.now())
 
+    async def _place(self, line: FollowUp) -> Place:
+        """Return where to ask."""
+        return place_for(await self._places(line), line.event is not None and line.event.sensitive)
 
-def _circumstances(line: FollowUp, standing: Standing, on_their_way: int) -> Circumstances:
-    event = line.event
-    return Circumstances(
-        memory_id=line.memory_id,
-        due_at=line.due_at,
-        person=standing.person,
-        places=_places(line),
-        sensitive=event is not None and event.sensitive,
-        told=event is not None and event.outcome is not None,
-        gone=line.gone,
-        closed=line.state is FollowUpState.UNDELIVERABLE,
-        last_words=standing.last_words,
-        being_answered=standing.being_answered,
-        sent=standing.sent,
-        unanswered=standing.unanswered,
-        on_their_way=on_their_way,
-    )
+    async def _places(self, line: FollowUp) -> tuple[Place, ...]:
+        """Return where the event was told; nowhere (so that the DM is left) where another one speaks now."""
+        places = _places(line)
+        if self._speaks_in is None or not places or await self._speaks_in(line.persona_id, places[-1]):
+            return places
+        return ()
+
+    async def _circumstances(self, line: FollowUp, standing: Standing, on_their_way: int) -> Circumstances:
+        event = line.event
+        return Circumstances(
+            memory_id=line.memory_id,
+            due_at=line.due_at,
+            person=standing.person,
+            places=await self._places(line),
+            sensitive=event is not None and event.sensitive,
+            told=event is not None and event.outcome is not None,
+            gone=line.gone,
+            closed=line.state is FollowUpState.UNDELIVERABLE,
+            last_words=standing.last_words,
+            being_answered=standing.being_answered,
+            sent=standing.sent,
+            unanswered=standing.unanswered,
+            on_their_way=on_their_way,
+        )
 
 
 def _places(line: FollowUp) -> tuple[Place, ...]:

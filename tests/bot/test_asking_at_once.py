@@ -13,6 +13,7 @@ from memory.model import Category
 from memory.places import DM, Place
 from persona.library import load_character
 from persona.situation import Reply, Situation, Source
+from tests.support.speakers import answered_by
 from tests.support.world import World, fact, open_world
 
 CHANNEL = Place("g1", "c1")
@@ -53,7 +54,7 @@ class Curious:
 def conversations(world: World, companion: Curious) -> Conversations:
     talk = Conversations(
         world.service,
-        companion,  # type: ignore[arg-type]
+        answered_by(companion),
         world.embedder,
         world.clock,
         recent_turns=10,

@@ -20,6 +20,7 @@ from memory.model import Category
 from memory.steps import OnStep, Step
 from persona.library import load_character
 from persona.situation import Reply, Situation, Source
+from tests.support.speakers import answered_by
 from tests.support.world import START, World, fact, open_world
 
 SCRIPT = {
@@ -70,7 +71,7 @@ def conversations(world: World, on_step: OnStep) -> Conversations:
     world.extractor.facts.update(SCRIPT)
     return Conversations(
         world.service,
-        Plain(),  # type: ignore[arg-type]
+        answered_by(Plain()),
         world.embedder,
         world.clock,
         recent_turns=10,
