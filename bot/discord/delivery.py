@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Any
@@ -22,6 +23,7 @@ PAUSES = (1.0, 2.0, 4.0, 8.0)
 """Seconds before each new try at sending; a nonce keeps a try that did arrive from being doubled."""
 
 _LOOKED_THROUGH = 200
+_KEPT = 2000
 _NO_HISTORY = 160002  # a reply needs the right to read the message history
 _SILENT = discord.AllowedMentions.none()
 
@@ -46,6 +48,16 @@ class Delivery:
         self._client = client
         self._inbox = inbox
         self._sleep = sleep
+        self._said: OrderedDict[str, str] = OrderedDict()
+
+    def has_said(self, message: Message) -> bool:
+        """Whether this process has said something in answer to a message lately: known without asking."""
+        return message.id in self._said
+
+    def forget(self, user_id: str) -> None:
+        """Drop what is kept here about a person."""
+        for key in [key for key, whose in self._said.items() if whose == user_id]:
+            del self._said[key]
 
     async def deliver(self, message: Message, reply: Sequence[str]) -> None:
         """Say a reply, in parts where it is long. :class:`Undeliverable` where it can not be said."""
@@ -99,6 +111,9 @@ class Delivery:
                     message_id=number, channel_id=target.id, fail_if_not_exists=False
                 )
             await self._send(target, part, f"{number}-{index}", reference)
+            self._said[message.id] = message.user_id
+            if len(self._said) > _KEPT:
+                self._said.popitem(last=False)
 
     async def _send(
         self,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
+from functools import partial
 
 import discord
 
@@ -24,6 +24,7 @@ from bot.discord.meter import Meter
 from bot.discord.missed import CatchUp
 from bot.discord.notifying import DiscordNotifier
 from bot.discord.parts import Parts
+from bot.discord.recovering import AWAY, PASSES, NobodyKnown, NothingChosen, Recovery, Work
 from bot.discord.servers import Servers
 from bot.discord.surroundings import Surroundings
 from bot.discord.talk import Talk
@@ -32,12 +33,17 @@ from bot.discord.welcome import welcome
 from bot.house import House
 from bot.settings.sections import DiscordSettings
 from memory.catalog import LANGUAGES
+from memory.store.errors import StoreError
+from scheduler.follow_ups import FollowUps
 from scheduler.jobs import running_jobs
 
 log = logging.getLogger(__name__)
 
 FINISH_SECONDS = 45.0
 """How long what was begun may take to finish when she is told to stop; the rest waits in the inbox."""
+
+RETRY_SECONDS = 30.0
+"""How long to wait before looking again where what happens by itself could not begin."""
 
 PERMISSIONS = discord.Permissions(
     view_channel=True,
@@ -70,26 +76,31 @@ class Service:
         delivery = Delivery(client, memory.inbox)
         learned = Learned(memory.database, memory.people, settings.schedule.check_ins)
         budget = Budget(memory.database, settings.discord, settings.persona.zone)
-        listener = Listener(
+        listens = partial(
+            Listener,
             client,
-            servers,
-            memory.people,
             persona_id=house.character.id,
             name_in={language: house.character.name_in(language) for language in LANGUAGES},
             zone=settings.persona.zone,
             language=settings.persona.language,
         )
+        listener = listens(servers=servers, people=memory.people)
+        always = settings.discord.active_channels
+        blind = listens(servers=NothingChosen(memory.database, always), people=NobodyKnown(memory.database))
         surroundings = Surroundings(client, listener)
         talk = Talk(house, listener, delivery, budget, learned, Thinking(), surroundings, meter)
         window = timedelta(minutes=settings.discord.catch_up_minutes)
         self._catch_up = CatchUp(client, memory.database, listener, talk, window)
         self._tasks: set[asyncio.Task[None]] = set()
         self._online = asyncio.Event()
-        self._troubled = False
+        self._troubled = self._stopping = False
         self._in_order = InOrder()
         self.parts = Parts(house, client, servers, listener, delivery, learned, talk, budget, meter)
         self._tree = build_tree(self.parts)
         self._note = note
+        self._recovery = Recovery(house, listener, blind, delivery, talk, note)
+        talk.on_broken_off = self._recovery.unanswered
+        talk.on_let_go = self._recovery.forget
         client.ears = self
 
     async def run(self, token: str, stop: asyncio.Event, *, scheduled: bool = True) -> None:
@@ -106,11 +117,11 @@ class Service:
                     client.application_id, permissions=PERMISSIONS, scopes=("bot", "applications.commands")
                 )
                 self._note("invite", {"link": link})
-            self._later(self._tell_commands())
-            self._later(self._settle())
+            self._later(self._tell_commands)
+            self._later(self._settle, passes=PASSES)
 
         if scheduled and does_scheduled_work(self.parts.house.settings.discord):
-            self._later(self._by_itself(stop))
+            self._later(partial(self._by_itself, stop))
         connected = asyncio.create_task(stay_connected(client, token, prepared, self._trouble))
         stopping = asyncio.create_task(stop.wait())
         try:
@@ -118,6 +129,7 @@ class Service:
             if connected.done():
                 await connected
         finally:
+            self._stopping = True
             stop.set()
             self._note("stopping", {})
             stopping.cancel()
@@ -130,28 +142,34 @@ class Service:
         self._online.set()
         self._troubled = False
         self._note("online", {"name": client.user, "count": len(client.guilds)})
-        self._later(self._take_up_missed())
+        self._later(self._take_up_missed)
 
     async def said(self, message: discord.Message) -> None:
         """Hear a message."""
         async with self._in_order.hold(message.channel.id):
-            await self._guarded(self.parts.talk.hear(message))
+            await self._guarded(partial(self._hear, message))
+
+    async def _hear(self, message: discord.Message) -> None:
+        try:
+            await self.parts.talk.hear(message)
+        except AWAY as error:
+            await self._recovery.unheard(message, error)
 
     async def edited(self, event: discord.RawMessageUpdateEvent) -> None:
         """Hear an edit; what changes without its author (a link's preview) is none."""
         if event.message.edited_at is not None:
             async with self._in_order.hold(event.channel_id):
-                await self._guarded(self.parts.talk.edited(event.message))
+                await self._guarded(partial(self.parts.talk.edited, event.message))
 
     async def deleted(self, event: discord.RawMessageDeleteEvent) -> None:
         """Hear that a message was taken back."""
         async with self._in_order.hold(event.channel_id):
-            await self._guarded(self.parts.talk.deleted(event.message_id))
+            await self._guarded(partial(self.parts.talk.deleted, event.message_id))
 
     async def joined(self, guild: discord.Guild) -> None:
         """Say once to a new server's admins what she needs."""
         log.info("joined server %d", guild.id)
-        await self._guarded(welcome(guild, self.parts.house))
+        await self._guarded(partial(welcome, guild, self.parts.house))
 
     def _trouble(self) -> None:
         """Tell the host once that Discord can't be reached; a new session is told again."""
@@ -168,10 +186,19 @@ class Service:
         house = self.parts.house
         if not stop.is_set():
             follow_ups = follow_ups_of(house, DiscordNotifier(self.parts.client))
-            await follow_ups.start()
+            while not await self._looked_anew(follow_ups):
+                await asyncio.wait({ending}, timeout=RETRY_SECONDS)
             async with running_jobs(jobs_of(house, follow_ups)):
                 await ending
         ending.cancel()
+
+    async def _looked_anew(self, follow_ups: FollowUps) -> bool:
+        try:
+            await follow_ups.start()
+        except StoreError as error:
+            log.warning("what happens by itself waits: %s", error)
+            return self._stopping
+        return True
 
     async def _tell_commands(self) -> None:
         try:
@@ -198,19 +225,22 @@ class Service:
                 await self._tree.begun.finish()
         except TimeoutError:
             log.warning("what was begun took too long to finish; it waits in the inbox")
+        await self._recovery.close()
         for task in (*self._tasks, connected):
             task.cancel()
         await asyncio.gather(*self._tasks, connected, return_exceptions=True)
         await self.parts.client.close()
 
-    def _later(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(self._guarded(work))
+    def _later(self, work: Work, passes: tuple[type[Exception], ...] = AWAY) -> None:
+        task = asyncio.create_task(self._guarded(work, passes))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
+    async def _guarded(self, work: Work, passes: tuple[type[Exception], ...] = AWAY) -> None:
         try:
-            await work
+            await work()
+        except passes as error:
+            self._recovery.again(work, error)
         except Exception:
             log.exception("an event could not be taken in")
 

@@ -77,6 +77,8 @@ class Talk:
         self._closing = False
         self.on_broken_off: Callable[[Message, Exception], Awaitable[None]] | None = None
         """Told of a reply that broke off for something that may pass; the message is in the inbox."""
+        self.on_let_go: Callable[[str], None] | None = None
+        """Told of a person who is about to be erased."""
 
     @property
     def waiting(self) -> int:

@@ -158,10 +158,10 @@ async def test_told_to_stop_she_finishes_her_sentence(
     begun, go_on = asyncio.Event(), asyncio.Event()
     answer = Conversations.answer
 
-    async def slow(self: Conversations, message: Said, channel: object) -> object:
+    async def slow(self: Conversations, message: Said, channel: object, *more: object) -> object:
         begun.set()
         await go_on.wait()
-        return await answer(self, message, channel)  # type: ignore[arg-type]
+        return await answer(self, message, channel, *more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Conversations, "answer", slow)
     async with town() as place:
