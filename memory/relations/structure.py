@@ -21,7 +21,7 @@ from memory.relations.stances import (
     stance_of,
 )
 from memory.relations.traits import traits_of
-from memory.relations.turns import another_job, back_on, recovered
+from memory.relations.turns import another_job, another_place, back_on, recovered, resumed, side_job
 from memory.relations.types import Relation, Verdict
 from memory.relations.wording import says, wording
 from memory.statements import Aspect, is_single_valued, same_value
@@ -192,12 +192,14 @@ RULES: tuple[Rule, ...] = (
     partner,
     other_subject,
     other_time_of_life,
+    side_job,
     single_slot,
     other_amount,
     only_numbers,
     another_job,
     recovered,
     back_on,
+    resumed,
     events,
     stopped,
     allergy,
@@ -209,6 +211,7 @@ RULES: tuple[Rule, ...] = (
     denied_or_done,
     same_possession,
     other_things,
+    another_place,
     counts,
     contained,
 )

@@ -11,6 +11,7 @@ import yaml
 from memory.relations.compare import Pair
 from memory.relations.types import Relation, Verdict
 from memory.statements import Aspect
+from memory.statements.slots import same_slot_value
 from memory.text import fold_same_length
 
 
@@ -40,10 +41,50 @@ def recovered(pair: Pair) -> Verdict | None:
         return None
     if pair.a.negated or not turns["ill"].search(pair.a.text):
         return None
+    parts = [set(turns["part"].findall(parsed.text)) for parsed in (pair.a, pair.b)]
+    if parts[0] and parts[1] and parts[0].isdisjoint(parts[1]):
+        return None
     named = turns["ill"].findall(pair.b.text)
     if named and not set(named) & set(turns["ill"].findall(pair.a.text)):
         return None
     return Verdict(Relation.CONTRADICT, "the illness is over")
+
+
+def side_job(pair: Pair) -> Verdict | None:
+    """Let a job beside the main one (週末在早餐店兼差) leave the main one as it is, and the other way round."""
+    slots = {pair.a.slot, pair.b.slot}
+    if not slots & {"job", "employer", "work_place"} or not pair.same_subject or pair.b.changed:
+        return None
+    beside = [
+        _turns()["side_job"].search(f"{fold_same_length(statement.quote)} {parsed.text}") is not None
+        for statement, parsed in ((pair.old, pair.a), (pair.new, pair.b))
+    ]
+    works = all(_turns()["works"].search(parsed.text) for parsed in (pair.a, pair.b))
+    if not works or beside[0] == beside[1] or (beside[0] and _turns()["by_now"].search(pair.b.text)):
+        return None
+    return Verdict(Relation.DIFFERENT, "one is a job beside the other")
+
+
+def resumed(pair: Pair) -> Verdict | None:
+    """Let what is done again overturn that it was given up: 戒了咖啡, 又開始喝咖啡."""
+    turns, old, new = _turns(), pair.a, pair.b
+    again = turns["again"].search(new.text) and not turns["again"].search(old.text)
+    if not again or not pair.same_subject or new.negated or not turns["given_up"].search(old.text):
+        return None
+    if pair.solid and not pair.apart and new.aspect is not Aspect.PLANNED:
+        return Verdict(Relation.CONTRADICT, "given up, and taken up again")
+    return None
+
+
+def another_place(pair: Pair) -> Verdict | None:
+    """Keep two places of work apart: neither says the other again."""
+    places = [_turns()["work_at"].search(parsed.text) for parsed in (pair.a, pair.b)]
+    if places[0] is None or places[1] is None or not pair.same_subject:
+        return None
+    a, b = (match[1] for match in places if match)
+    if a in b or b in a or same_slot_value("employer", a, b) is not False:
+        return None
+    return Verdict(Relation.DIFFERENT, "work at another place")
 
 
 def back_on(pair: Pair) -> Verdict | None:

@@ -57,7 +57,7 @@ _EN_REPORT = re.compile(
 _MIXED_SPACE = re.compile(r"(?<=[\u3400-\u9fff]) (?=[a-z0-9])|(?<=[a-z0-9]) (?=[\u3400-\u9fff])")
 _SERVING = frozenset({"老师", "教授", "医生", "牙医", "教练", "心理师", "律师"})
 _NO_SUBJECT = re.compile(
-    r"^[,，]?\s*(?:很多|不多|多(?!年)|改|延|取消|预约|约|提前|排在|门诊|毛|过敏"
+    r"^[,，]?\s*(?:很多|不多|多(?!年)|改(?!名)|延|取消|预约|约|提前|排在|门诊|毛|过敏"
     r"|is the user|是使用者|appointment)"
 )
 _LEAD = re.compile(r"^[\s,，。、:：]*(?:其实|不过|对了|嗯|啊|欸|然后|by the way|actually|so|well)[\s,，、]*")
