@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -87,6 +88,8 @@ def read_manifest(path: Path, shown: Path) -> Manifest:
     except FileNotFoundError:
         raise UsageError.of("files.missing", file=shown) from None
     except OSError as error:
+        if error.errno == errno.EINVAL:  # a place before the file's beginning, by a damaged directory
+            raise UsageError.of("backup.no_archive", file=shown) from None
         raise UsageError.of("files.unreadable", file=shown, cause=error.strerror or error) from None
     except (*_BROKEN, KeyError, RecursionError):
         raise UsageError.of("backup.no_archive", file=shown) from None
@@ -114,6 +117,10 @@ def unpack(path: Path, manifest: Manifest, folder: Path, shown: Path) -> None:
             try:
                 whole = _write_member(archive, name, expected, target)
             except _BROKEN:
+                whole = False
+            except OSError as error:
+                if error.errno != errno.EINVAL:
+                    raise
                 whole = False
             if not whole:
                 raise UsageError.of("backup.damaged", file=shown, member=name)
