@@ -24,7 +24,9 @@ def _nothing(parser: ArgumentParser, catalog: Catalog, values: Values) -> None:
 
 
 def _run(parser: ArgumentParser, catalog: Catalog, values: Values) -> None:
-    parser.add_argument("--no-schedule", action="store_true", help=_help(catalog, "no_schedule"))
+    work = parser.add_mutually_exclusive_group()
+    work.add_argument("--no-schedule", action="store_true", help=_help(catalog, "no_schedule"))
+    work.add_argument("--only-schedule", action="store_true", help=_help(catalog, "only_schedule"))
 
 
 def _replay(parser: ArgumentParser, catalog: Catalog, values: Values) -> None:

@@ -19,6 +19,7 @@ async def run(arguments: Namespace, env: Env) -> int:
     from bot.discord.gateway import build_client
     from bot.discord.health import serving_health
     from bot.discord.meter import Meter
+    from bot.discord.scheduled import run_scheduled
     from bot.discord.service import Service
 
     settings = env.settings
@@ -31,6 +32,9 @@ async def run(arguments: Namespace, env: Env) -> int:
         async with open_house(
             settings, env.clock, command="run", usage=meter.sink, index_apart=True
         ) as house:
+            if arguments.only_schedule:
+                await run_scheduled(house, token, stop, note)
+                return 0
             service = Service(house, build_client(settings.discord), note, meter)
             async with serving_health(service.parts):
                 await service.run(token, stop, scheduled=not arguments.no_schedule)

@@ -15,6 +15,7 @@ from sqlalchemy import select
 from bot.discord.hearing import decide
 from bot.discord.ids import CLIENT
 from bot.discord.listening import Listener
+from bot.discord.shards import Shards
 from bot.discord.talk import Talk
 from memory.messages import Message
 from memory.places import DM
@@ -44,13 +45,20 @@ class CatchUp:
     """Looks through what was said in the last while. What is known in the inbox is left alone."""
 
     def __init__(
-        self, client: discord.Client, database: Database, listener: Listener, talk: Talk, window: timedelta
+        self,
+        client: discord.Client,
+        database: Database,
+        listener: Listener,
+        talk: Talk,
+        window: timedelta,
+        shards: Shards,
     ) -> None:
         self._client = client
         self._database = database
         self._listener = listener
         self._talk = talk
         self._window = window
+        self._shards = shards
 
     async def run(self, now: datetime) -> int:
         """Take up what was missed; returns how many messages were found that nobody had heard."""
@@ -102,6 +110,8 @@ class CatchUp:
                 recent = channel.last_message_id is not None and channel.last_message_id >= oldest
                 if recent and channel.permissions_for(guild.me).read_message_history:
                     yield channel
+        if not self._shards.hold(DM):
+            return
         for user_id in await self._people_of_dms(since - timedelta(days=DM_DAYS)):
             try:
                 user = self._client.get_user(user_id) or await self._client.fetch_user(user_id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -18,10 +19,14 @@ _TOO_MANY = 429
 
 
 class DiscordNotifier:
-    """Says follow-ups. In a channel they are addressed to their person, and nobody else is pinged."""
+    """Says follow-ups. In a channel they are addressed to their person, and nobody else is pinged.
 
-    def __init__(self, client: discord.Client) -> None:
+    ``online``: whether anything can be said now; without it, once the gateway is up.
+    """
+
+    def __init__(self, client: discord.Client, online: Callable[[], bool] | None = None) -> None:
         self._client = client
+        self._online = online or client.is_ready
 
     async def deliver(self, letter: Letter) -> Delivery:
         """Say it; see :class:`scheduler.notifier.Notifier` for what is raised.
@@ -29,7 +34,7 @@ class DiscordNotifier:
         A server's error leaves open whether it was said; being told to wait, or no connection at
         all, does not.
         """
-        if not self._client.is_ready():
+        if not self._online():
             raise NotDelivered("not online")
         mentions = discord.AllowedMentions(
             everyone=False, roles=False, users=[discord.Object(int(letter.user_id))]

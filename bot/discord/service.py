@@ -26,13 +26,14 @@ from bot.discord.notifying import DiscordNotifier
 from bot.discord.parts import Parts
 from bot.discord.recovering import AWAY, PASSES, NobodyKnown, NothingChosen, Recovery, Work
 from bot.discord.servers import Servers
+from bot.discord.shards import shards_of
 from bot.discord.surroundings import Surroundings
 from bot.discord.talk import Talk
 from bot.discord.thinking import Thinking
 from bot.discord.welcome import welcome
 from bot.house import House
-from bot.settings.sections import DiscordSettings
 from memory.catalog import LANGUAGES
+from memory.places import DM
 from memory.store.errors import StoreError
 from scheduler.follow_ups import FollowUps
 from scheduler.jobs import running_jobs
@@ -90,7 +91,8 @@ class Service:
         surroundings = Surroundings(client, listener)
         talk = Talk(house, listener, delivery, budget, learned, Thinking(), surroundings, meter)
         window = timedelta(minutes=settings.discord.catch_up_minutes)
-        self._catch_up = CatchUp(client, memory.database, listener, talk, window)
+        shards = shards_of(settings.discord)
+        self._catch_up = CatchUp(client, memory.database, listener, talk, window, shards)
         self._tasks: set[asyncio.Task[None]] = set()
         self._online = asyncio.Event()
         self._troubled = self._stopping = False
@@ -106,7 +108,8 @@ class Service:
     async def run(self, token: str, stop: asyncio.Event, *, scheduled: bool = True) -> None:
         """Stay connected until ``stop``; then finish what was begun and hang up.
 
-        ``scheduled``: let happen what happens by itself. Raises what :func:`stay_connected` raises.
+        ``scheduled``: let happen what happens by itself; of several processes with shards, the one that
+        hears direct messages does it. Raises what :func:`stay_connected` raises.
         """
         client = self.parts.client
 
@@ -120,7 +123,7 @@ class Service:
             self._later(self._tell_commands)
             self._later(self._settle, passes=PASSES)
 
-        if scheduled and does_scheduled_work(self.parts.house.settings.discord):
+        if scheduled and shards_of(self.parts.house.settings.discord).hold(DM):
             self._later(partial(self._by_itself, stop))
         connected = asyncio.create_task(stay_connected(client, token, prepared, self._trouble))
         stopping = asyncio.create_task(stop.wait())
@@ -243,8 +246,3 @@ class Service:
             self._recovery.again(work, error)
         except Exception:
             log.exception("an event could not be taken in")
-
-
-def does_scheduled_work(settings: DiscordSettings) -> bool:
-    """Whether this process does the scheduled work: of several with shards, the one with the first."""
-    return not settings.shard_ids or 0 in settings.shard_ids

@@ -4,9 +4,10 @@ from datetime import UTC, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from bot.discord.service import does_scheduled_work
+from bot.discord.shards import shards_of
 from bot.settings.sections import DiscordSettings
 from memory.clock import SettableClock, SystemClock
+from memory.places import DM
 from tests.bot.discord.harness import SOON, Town, online, tells, town
 from tests.standin import Message
 
@@ -82,6 +83,6 @@ async def test_a_new_server_gets_one_welcome(tmp_path: Path) -> None:
 
 
 def test_of_several_processes_the_one_with_the_first_shard_does_the_scheduled_work() -> None:
-    assert does_scheduled_work(DiscordSettings())
-    assert does_scheduled_work(DiscordSettings(shard_count=4, shard_ids=(0, 1)))
-    assert not does_scheduled_work(DiscordSettings(shard_count=4, shard_ids=(2, 3)))
+    assert shards_of(DiscordSettings()).hold(DM)
+    assert shards_of(DiscordSettings(shard_count=4, shard_ids=(0, 1))).hold(DM)
+    assert not shards_of(DiscordSettings(shard_count=4, shard_ids=(2, 3))).hold(DM)

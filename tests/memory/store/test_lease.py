@@ -9,7 +9,7 @@ import pytest
 
 from memory.clock import SettableClock
 from memory.store.database import open_database
-from memory.store.lease import Leases
+from memory.store.lease import LEASE, Leases
 from tests.support.world import START, database_url
 
 pytestmark = pytest.mark.usefixtures("store")
@@ -54,11 +54,39 @@ async def test_two_keys_do_not_wait_for_each_other(two_houses):
 
 async def test_a_dead_holders_lease_is_free_once_it_has_lapsed(two_houses):
     one, two, clock = two_houses
-    assert await one._take("k", "dead", timedelta(minutes=5))
+    assert await one._take("k", "dead", LEASE)
     before = clock.now()
     async with two.hold("k"):
         pass
-    assert timedelta(minutes=5) <= clock.now() - before <= timedelta(minutes=7)
+    assert LEASE <= clock.now() - before <= LEASE + timedelta(minutes=2)
+
+
+async def test_a_holder_that_lives_keeps_its_lease_however_long_it_takes(two_houses):
+    one, two, clock = two_houses
+    renewed, again = asyncio.Event(), asyncio.Event()
+
+    async def rest(_seconds: float) -> None:
+        renewed.set()
+        await again.wait()
+        again.clear()
+
+    one._rest = rest
+    async with one.hold("k"):
+        await renewed.wait()
+        clock.advance(timedelta(seconds=50))
+        renewed.clear()
+        again.set()
+        await renewed.wait()
+        clock.advance(timedelta(seconds=50))
+        assert not await two._take("k", "other", LEASE)
+
+
+async def test_a_lease_is_not_taken_from_a_machine_whose_clock_is_ahead(two_houses):
+    one, two, clock = two_houses
+    clock.advance(timedelta(seconds=50))
+    async with one.hold("k"):
+        clock.advance(-timedelta(seconds=50))
+        assert not await two._take("k", "other", LEASE)
 
 
 async def test_a_lease_from_a_clock_that_went_back_does_not_hold_for_ever(two_houses):

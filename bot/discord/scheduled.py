@@ -1,0 +1,94 @@
+"""A process that does nothing but what happens by itself: it writes, and hears nothing.
+
+Beside processes with shards that run with ``--no-schedule``; the database says what is due, so a
+second one of it, or a shard that does the same work, changes nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+import discord
+
+from bot.by_itself import follow_ups_of, jobs_of
+from bot.discord.gateway import stay_connected
+from bot.discord.notifying import DiscordNotifier
+from bot.house import House
+from memory.store.errors import StoreError
+from scheduler.follow_ups import FollowUps
+from scheduler.jobs import running_jobs
+
+log = logging.getLogger(__name__)
+
+RETRY_SECONDS = 30.0
+"""How long to wait before looking again where the work could not begin."""
+
+
+class Postman(discord.Client):
+    """A client that is logged in and has no gateway connection: letters need none."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            intents=discord.Intents.none(), allowed_mentions=discord.AllowedMentions.none(), max_messages=None
+        )
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Stay as it is until cancelled."""
+        del reconnect
+        await asyncio.get_running_loop().create_future()
+
+
+async def run_scheduled(
+    house: House, token: str, stop: asyncio.Event, note: Callable[[str, dict[str, object]], None]
+) -> None:
+    """Let happen what happens by itself until ``stop``. Raises what :func:`stay_connected` raises."""
+    client = Postman()
+    online = asyncio.Event()
+
+    async def prepared() -> None:
+        note("scheduled", {"name": client.user})
+        online.set()
+
+    def troubled() -> None:
+        note("unreachable", {})
+
+    connected = asyncio.create_task(stay_connected(client, token, prepared, troubled))
+    stopping = asyncio.create_task(stop.wait())
+    working = asyncio.create_task(_work(house, client, online, stop))
+    try:
+        await asyncio.wait({connected, stopping, working}, return_when=asyncio.FIRST_COMPLETED)
+        for ended in (connected, working):
+            if ended.done():
+                await ended
+    finally:
+        stop.set()
+        note("stopping", {})
+        await asyncio.gather(working, return_exceptions=True)  # what is being said is said to its end
+        for task in (connected, stopping):
+            task.cancel()
+        await asyncio.gather(connected, stopping, return_exceptions=True)
+        await client.close()
+
+
+async def _work(house: House, client: Postman, online: asyncio.Event, stop: asyncio.Event) -> None:
+    follow_ups = follow_ups_of(house, DiscordNotifier(client, online.is_set))
+    ending = asyncio.create_task(stop.wait())
+    try:
+        while not stop.is_set() and not await _looked_anew(follow_ups):
+            await asyncio.wait({ending}, timeout=RETRY_SECONDS)
+        if not stop.is_set():
+            async with running_jobs(jobs_of(house, follow_ups)):
+                await ending
+    finally:
+        ending.cancel()
+
+
+async def _looked_anew(follow_ups: FollowUps) -> bool:
+    try:
+        await follow_ups.start()
+    except StoreError as error:
+        log.warning("what happens by itself waits: %s", error)
+        return False
+    return True
