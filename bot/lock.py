@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -101,15 +102,15 @@ def _make(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError):
         raise UsageError.of("data.not_a_folder", folder=folder) from None
-    except OSError:
-        raise UsageError.of("data.read_only", folder=folder) from None
+    except OSError as error:
+        raise _unwritable(folder, error) from None
 
 
 def _open_lock(folder: Path) -> int:
     try:
         return os.open(folder / LOCK_NAME, os.O_RDWR | os.O_CREAT, 0o600)
-    except OSError:
-        raise UsageError.of("data.read_only", folder=folder) from None
+    except OSError as error:
+        raise _unwritable(folder, error) from None
 
 
 def _marked(marker: Path) -> int | None:
@@ -126,10 +127,19 @@ def _write_marker(folder: Path) -> None:
     marker = folder / MARKER_NAME
     if marker.exists():
         return
+    fresh = marker.with_suffix(".new")  # whole or not at all: half of it would lock the folder's owner out
     try:
-        marker.write_text(json.dumps({"format": FORMAT}) + "\n", encoding="utf-8")
-    except OSError:
-        raise UsageError.of("data.read_only", folder=folder) from None
+        fresh.write_text(json.dumps({"format": FORMAT}) + "\n", encoding="utf-8")
+        fresh.replace(marker)
+    except OSError as error:
+        with suppress(OSError):
+            fresh.unlink()
+        raise _unwritable(folder, error) from None
+
+
+def _unwritable(folder: Path, error: OSError) -> Exception:
+    """Return what to tell of a folder that can't be written; a full disk is told as such elsewhere."""
+    return error if error.errno == errno.ENOSPC else UsageError.of("data.read_only", folder=folder)
 
 
 def _tell(descriptor: int, holder: dict[str, Any]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import time
 import traceback
@@ -41,6 +42,8 @@ def open_log(folder: Path, level: str) -> Iterator[None]:
     try:
         handler = Patient(folder / LOG_NAME, maxBytes=_MEGABYTE, backupCount=_KEPT, encoding="utf-8")
     except OSError as error:
+        if error.errno == errno.ENOSPC:
+            raise  # a full disk is told as such
         raise UsageError.of("files.unwritable", file=folder / LOG_NAME, cause=error.strerror) from None
     handler.setFormatter(Discreet("%(asctime)sZ %(levelname)s %(name)s %(message)s", "%Y-%m-%dT%H:%M:%S"))
     root = logging.getLogger()

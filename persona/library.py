@@ -9,6 +9,7 @@ from functools import lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import yaml
@@ -66,11 +67,15 @@ def save_character(
             f"character {character_id!r} exists already; choose another id or remove {folder}"
         )
     read_card(file.get("data"), str(folder))
-    folder.mkdir(parents=True)
-    (folder / "character.yaml").write_text(_dump(dict(file)), encoding="utf-8")
-    if lore:
-        entries = [entry.model_dump(mode="json", exclude_defaults=True) for entry in lore]
-        (folder / "lore.yaml").write_text(_dump({"lore": entries}), encoding="utf-8")
+    own.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=own, prefix=".new-") as draft:  # whole or not at all
+        fresh = Path(draft) / character_id
+        fresh.mkdir()
+        (fresh / "character.yaml").write_text(_dump(dict(file)), encoding="utf-8")
+        if lore:
+            entries = [entry.model_dump(mode="json", exclude_defaults=True) for entry in lore]
+            (fresh / "lore.yaml").write_text(_dump({"lore": entries}), encoding="utf-8")
+        fresh.rename(folder)
     return folder
 
 

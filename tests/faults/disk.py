@@ -1,4 +1,4 @@
-"""A disk that is really full, and free again: a tmpfs where one can be mounted, else SQLite's own limit."""
+"""A disk that is really full, and free again: a tmpfs where one can be mounted; and SQLite's own limit."""
 
 from __future__ import annotations
 
@@ -6,26 +6,11 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Protocol
 
 from sqlalchemy import event
 from sqlalchemy.pool import Pool
 
 _PIECE = 4096
-
-
-class Disk(Protocol):
-    """Something with a folder on it."""
-
-    folder: Path
-
-    def fill(self) -> None:
-        """Leave no room."""
-        ...
-
-    def free(self) -> None:
-        """Give the room back."""
-        ...
 
 
 class SmallDisk:
@@ -49,7 +34,7 @@ class SmallDisk:
 
 
 class FullDatabase:
-    """A SQLite file that may not grow: what the library itself says of a full disk."""
+    """A SQLite file that may not grow by a page: what the library itself says of a full disk."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -98,14 +83,3 @@ def full_database(folder: Path) -> Iterator[FullDatabase]:
         yield disk
     finally:
         event.remove(Pool, "checkout", disk.limit)
-
-
-@contextmanager
-def some_disk(folder: Path) -> Iterator[Disk]:
-    """Return a disk that can be filled: a real one where that is allowed."""
-    with small_disk(folder / "disk") as real:
-        if real is not None:
-            yield real
-            return
-    with full_database(folder) as limited:
-        yield limited

@@ -1,0 +1,58 @@
+"""What the tests of this folder read: the log, what the host was told, what she answered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.discord import recovering
+from memory.catalog import load_catalog
+from tests.bot.discord.harness import SOON, Lily, Town
+from tests.standin import Message, Person
+
+
+def log_of(folder: Path) -> str:
+    """Return the log of a data folder."""
+    file = folder / "lily.log"
+    return file.read_text(encoding="utf-8") if file.exists() else ""
+
+
+def screen_of(lily: Lily) -> list[str]:
+    """Return what the host reads on the screen from now on, in English."""
+    lines: list[str] = []
+    note, words = lily.service._recovery._note, load_catalog("bot", "en")
+
+    def heard(key: str, values: dict[str, object]) -> None:
+        lines.append(words.text(f"discord.run.{key}", **values))
+        note(key, values)
+
+    lily.service._recovery._note = heard
+    return lines
+
+
+def answered(person: Person) -> list[int]:
+    """Return which messages of a DM she answered, in order."""
+    found = person.reads(person.dm_channel())
+    return [one.reference.message_id for one in found if one.author.bot and one.reference is not None]
+
+
+async def over(place: Town, lily: Lily) -> None:
+    """Wait until she has told the host that it is over, and has learned what she was told."""
+    await place.discord.world.until(lambda: lily.notes[-1] == "store_back", SOON, "the end of it")
+    await lily.settled()
+
+
+def in_her_words(lily: Lily, message: Message, failure: str = "unknown") -> bool:
+    """Whether a message is one of her lines for a failure."""
+    return message.content in lily.house.character.variants(f"failure.{failure}", "zh-TW")
+
+
+@contextmanager
+def short_pauses() -> Iterator[None]:
+    """Let her try again at once instead of after seconds."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(recovering, "PAUSES", (0.05, 0.05, 0.1))
+        yield
