@@ -89,10 +89,13 @@ class Cast:
 
     async def at(self, place: Place, user_id: str | None = None) -> Voice:
         """Return who speaks in a place, to a person."""
-        wanted = await self.chosen(place.guild) if place.guild is not None else await self._asked_by(user_id)
-        if wanted is None or wanted == self.default.id:
-            return self.default
-        return await self.voice(wanted) or self.default
+        if place.guild is not None:
+            return await self.on_server(place.guild)
+        return await self._whom(await self._asked_by(user_id))
+
+    async def on_server(self, guild: str | None) -> Voice:
+        """Return who speaks on a server; the house's own where it is none."""
+        return await self._whom(await self.chosen(guild) if guild is not None else None)
 
     async def by_default(self, place: Place, user_id: str | None = None) -> Voice:
         """Return the house's own, wherever it is: for when nothing can be looked up."""
@@ -139,6 +142,11 @@ class Cast:
             wanted = [row[0] for row in await connection.execute(chosen)]
         for persona_id in wanted:
             await self.voice(persona_id)
+
+    async def _whom(self, persona_id: str | None) -> Voice:
+        if persona_id is None or persona_id == self.default.id:
+            return self.default
+        return await self.voice(persona_id) or self.default
 
     def _add(self, character: Character) -> Voice:
         writer = FollowUpWriter(character, self._chat, self._memory.policy)

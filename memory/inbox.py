@@ -200,6 +200,12 @@ class Inbox:
             rows = await connection.execute(query.distinct().order_by(inbox.c.user_id, inbox.c.persona_id))
             return tuple((row.user_id, row.persona_id) for row in rows)
 
+    async def personas(self, user_id: str) -> frozenset[str]:
+        """Return the characters a person has spoken to."""
+        async with self._database.read() as connection:
+            query = select(inbox.c.persona_id).where(inbox.c.user_id == user_id).distinct()
+            return frozenset(row.persona_id for row in await connection.execute(query))
+
     async def waiting(self) -> int:
         """Return how many messages are not yet observed."""
         async with self._database.read() as connection:

@@ -33,24 +33,26 @@ class Learned:
         self._database = database
         self._people = people
         self._asks_unasked = asks_unasked
-        self._last: OrderedDict[str, Recollection] = OrderedDict()
+        self._last: OrderedDict[tuple[str, str], Recollection] = OrderedDict()
 
     def remember_answer(self, exchange: Exchange) -> None:
         """Keep how an answer used memory, for its person to ask about."""
         if exchange.recollection is None:
             return
-        self._last[exchange.message.user_id] = exchange.recollection
-        self._last.move_to_end(exchange.message.user_id)
+        whose = (exchange.message.user_id, exchange.message.persona_id)
+        self._last[whose] = exchange.recollection
+        self._last.move_to_end(whose)
         if len(self._last) > _ANSWERS_KEPT:
             self._last.popitem(last=False)
 
-    def last_answer(self, user_id: str) -> Recollection | None:
-        """Return the recollection behind a person's last answer."""
-        return self._last.get(user_id)
+    def last_answer(self, user_id: str, persona_id: str | None) -> Recollection | None:
+        """Return the recollection behind a character's last answer to a person."""
+        return self._last.get((user_id, persona_id or ""))
 
     def forget(self, user_id: str) -> None:
         """Drop what is kept here about a person."""
-        self._last.pop(user_id, None)
+        for whose in [one for one in self._last if one[0] == user_id]:
+            del self._last[whose]
 
     async def tell(self, message: Message, written: Sequence[Memory], delivery: Delivery) -> None:
         """Say once that she remembers: when the first thing ever is kept about a person.

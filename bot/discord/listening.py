@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 import discord
 
+from bot.cast import Voice
 from bot.discord.hearing import Heard
 from bot.discord.ids import CLIENT, message_key
 from bot.discord.places import place_of
@@ -14,13 +16,17 @@ from bot.discord.servers import Servers
 from bot.discord.wording import language_of, plain_text
 from memory.messages import Message
 from memory.people import People
+from memory.places import Place
 
 _SAID_BY_PEOPLE = frozenset({discord.MessageType.default, discord.MessageType.reply})
 _THREADS_KEPT = 1000
 
 
 class Listener:
-    """Reads Discord messages for one bot."""
+    """Reads Discord messages for one bot.
+
+    ``speaks``: who speaks in a place to a person; ``name``: what the bot is called where that is not asked.
+    """
 
     def __init__(
         self,
@@ -28,16 +34,16 @@ class Listener:
         servers: Servers,
         people: People,
         *,
-        persona_id: str,
-        name_in: dict[str, str],
+        speaks: Callable[[Place, str], Awaitable[Voice]],
+        name: str,
         zone: str,
         language: str,
     ) -> None:
         self._client = client
         self._servers = servers
         self._people = people
-        self._persona_id = persona_id
-        self._name_in = name_in
+        self._speaks = speaks
+        self._name = name
         self._zone = zone
         self._language = language
         self._grew_from_hers: OrderedDict[int, bool] = OrderedDict()
@@ -74,18 +80,20 @@ class Listener:
         )
 
     async def read(self, said: discord.Message, revision: int = 0) -> Message:
-        """Return a message as the house keeps it: the person's words, place, zone and language."""
+        """Return a message as the house keeps it: the person's words, place, zone, language, and to whom."""
         person = await self._people.get(str(said.author.id))
         zone = person.zone or self._zone
         default = person.language or self._language
-        text = self.words(said, zone, default)
+        place, user_id = place_of(said.channel), str(said.author.id)
+        voice = await self._speaks(place, user_id)
+        text = self.words(said, zone, voice.character.name_in(default))
         return Message(
             id=message_key(said.id),
-            user_id=str(said.author.id),
-            persona_id=self._persona_id,
+            user_id=user_id,
+            persona_id=voice.id,
             text=text,
             said_at=said.created_at,
-            place=place_of(said.channel),
+            place=place,
             revision=revision,
             zone=zone,
             language=person.language or language_of(text, default),
@@ -93,13 +101,12 @@ class Listener:
             client=CLIENT,
         )
 
-    def words(self, said: discord.Message, zone: str, language: str | None = None) -> str:
+    def words(self, said: discord.Message, zone: str, her_name: str | None = None) -> str:
         """Return the words of a message as they are read: markup, mentions and timestamps resolved."""
-        hers = self._client.user.name if self._client.user else ""
         return plain_text(
             said.content,
             her_ids=self._her_ids(said.guild),
-            her_name=self._name_in.get(language or self._language, hers),
+            her_name=her_name or self._name,
             names=_names(said),
             zone=zone,
         )

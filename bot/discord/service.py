@@ -32,7 +32,6 @@ from bot.discord.talk import Talk
 from bot.discord.thinking import Thinking
 from bot.discord.welcome import welcome
 from bot.house import House
-from memory.catalog import LANGUAGES
 from memory.places import DM
 from memory.store.errors import StoreError
 from scheduler.follow_ups import FollowUps
@@ -80,14 +79,18 @@ class Service:
         listens = partial(
             Listener,
             client,
-            persona_id=house.character.id,
-            name_in={language: house.character.name_in(language) for language in LANGUAGES},
+            speaks=house.cast.at,
+            name=house.character.name_in(settings.persona.language),
             zone=settings.persona.zone,
             language=settings.persona.language,
         )
         listener = listens(servers=servers, people=memory.people)
         always = settings.discord.active_channels
-        blind = listens(servers=NothingChosen(memory.database, always), people=NobodyKnown(memory.database))
+        blind = listens(
+            servers=NothingChosen(memory.database, always),
+            people=NobodyKnown(memory.database),
+            speaks=house.cast.by_default,
+        )
         surroundings = Surroundings(client, listener)
         talk = Talk(house, listener, delivery, budget, learned, Thinking(), surroundings, meter)
         window = timedelta(minutes=settings.discord.catch_up_minutes)

@@ -130,6 +130,8 @@ class Talk:
         if entry is None or not decide(await self._listener.hear(said)).answer:
             return
         message = await self._listener.read(said, entry.message.revision + 1)
+        # it stays with the character it was said to, whoever speaks there now
+        message = replace(message, persona_id=entry.message.persona_id)
         if message.text == entry.message.text:
             return  # a link got its preview, or something was pinned
         await self._house.memory.inbox.admit(message)
@@ -234,7 +236,8 @@ class Talk:
         return None
 
     async def _say_failure(self, message: Message, failure: Failure) -> None:
-        reply = self._house.companion.failure(failure, message.language, message.id)
+        companion = await self._house.cast.companion(message.persona_id) or self._house.companion
+        reply = companion.failure(failure, message.language, message.id)
         inbox = self._house.memory.inbox
         await inbox.replying(message.id, (reply.text,))
         try:

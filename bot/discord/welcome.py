@@ -19,8 +19,9 @@ async def welcome(guild: discord.Guild, house: House) -> None:
         log.info("server %d has no channel to greet in", guild.id)
         return
     language = closest_language(str(guild.preferred_locale))
+    voice = await house.cast.on_server(str(guild.id))
     lines = load_catalog("bot", language).get("discord.welcome.lines")
-    text = "\n".join(str(line) for line in lines).replace("{name}", house.character.name_in(language))
+    text = "\n".join(str(line) for line in lines).replace("{name}", voice.character.name_in(language))
     try:
         await channel.send(text, allowed_mentions=discord.AllowedMentions.none())
     except discord.HTTPException as error:

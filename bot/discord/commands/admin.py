@@ -29,7 +29,11 @@ Plan = tuple[tuple[Memory, ArchivedReason], ...]
 
 @dataclass(frozen=True, slots=True)
 class Pruning:
-    """Archives what an admin may archive: only rows all of whose places are in the admin's server."""
+    """Archives what an admin may archive.
+
+    That is of the memories of the character who speaks there only those all of whose places are in
+    the admin's server.
+    """
 
     desk: Desk
 
@@ -37,9 +41,8 @@ class Pruning:
         """Return what would go."""
         user = str(member_id) if member_id is not None else None
         plan = await self.desk.memory.lifecycle.prune_plan(user)
-        return tuple(
-            (m, why) for m, why in plan if only_in(m, guild_id) and m.persona_id == self.desk.persona_id
-        )
+        voice = await self.desk.parts.house.cast.on_server(str(guild_id))
+        return tuple((m, why) for m, why in plan if only_in(m, guild_id) and m.persona_id == voice.id)
 
     async def dry_run(
         self, asker: Asker, guild_id: int, member_id: int | None
@@ -167,7 +170,7 @@ def lily_group(desk: Desk) -> app_commands.Group:
         await wait(interaction)
         manage(interaction)
         asker = await desk.asker(interaction)
-        character = desk.parts.house.character
+        character = (await desk.voice(interaction)).character
         name = character.name_in(asker.tongue.language)
         await answer(interaction, asker.tongue.text("persona.who", name=name, id=character.id))
 

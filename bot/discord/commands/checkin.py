@@ -88,7 +88,7 @@ async def _listed(desk: Desk, asker: Asker) -> str:
     if person.snooze_until is not None and person.snooze_until > asker.now:
         date = f"{person.snooze_until.astimezone(ZoneInfo(asker.zone)):%Y-%m-%d}"
         lines.append(asker.tongue.text("checkin.snoozed", date=date))
-    texts = {one.id: one.text for one in await desk.owned(asker.id, archived=False)}
+    texts = {one.id: one.text for one in await desk.owned(asker, archived=False)}
     query = (
         select(follow_ups.c.memory_id, follow_ups.c.due_at)
         .where(follow_ups.c.user_id == asker.key, follow_ups.c.state.in_(OPEN))

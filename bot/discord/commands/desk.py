@@ -10,6 +10,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.cast import Voice
 from bot.discord.commands.errors import Refusal
 from bot.discord.commands.words import Tongue, locale_language
 from bot.discord.parts import Parts
@@ -24,12 +25,17 @@ _CHOICE_LENGTH = 100
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """The person behind an interaction, with their settings in force."""
+    """The person behind an interaction, with their settings in force.
+
+    ``persona_id``: the character whose memories it is about: who speaks on that server, in a DM the
+    house's own. None: whichever, for a button that names one memory of theirs.
+    """
 
     id: int
     zone: str
     tongue: Tongue
     now: datetime
+    persona_id: str | None = None
 
     @property
     def key(self) -> str:
@@ -48,10 +54,10 @@ class Desk:
         """The memory."""
         return self.parts.house.memory
 
-    @property
-    def persona_id(self) -> str:
-        """Who is talking."""
-        return self.parts.house.character.id
+    async def voice(self, interaction: discord.Interaction[Any]) -> Voice:
+        """Return who speaks where an interaction happens: on that server, in a DM the house's own."""
+        guild = interaction.guild_id
+        return await self.parts.house.cast.on_server(str(guild) if guild is not None else None)
 
     async def asker(self, interaction: discord.Interaction[Any]) -> Asker:
         """Return who asks; their own choice of language and zone comes before their Discord's."""
@@ -61,19 +67,20 @@ class Desk:
             zone=person.zone or self.parts.house.settings.persona.zone,
             tongue=Tongue(person.language or locale_language(interaction)),
             now=self.parts.house.clock.now(),
+            persona_id=(await self.voice(interaction)).id,
         )
 
-    async def owned(self, user_id: int | str, archived: bool | None = None) -> tuple[Memory, ...]:
-        """Return a person's memories, newest first."""
+    async def owned(self, asker: Asker, archived: bool | None = None) -> tuple[Memory, ...]:
+        """Return the asker's memories, newest first."""
         async with self.memory.database.read() as connection:
-            found = await gate.owned(connection, str(user_id), self.persona_id, archived)
+            found = await gate.owned(connection, asker.key, asker.persona_id, archived)
         return gate.newest_first(found)
 
-    async def own(self, user_id: int, memory_id: str) -> Memory:
-        """Return one memory of a person; :class:`Refusal` for one that is not there or not theirs."""
+    async def own(self, asker: Asker, memory_id: str) -> Memory:
+        """Return one memory of the asker; :class:`Refusal` for one that is not there or not theirs."""
         async with self.memory.database.read() as connection:
             found = await gate.one(connection, memory_id)
-        if found is None or found.user_id != str(user_id) or found.persona_id != self.persona_id:
+        if found is None or found.user_id != asker.key or asker.persona_id not in (None, found.persona_id):
             raise Refusal("no_such_memory")
         return found
 
@@ -82,7 +89,7 @@ class Desk:
     ) -> list[app_commands.Choice[str]]:
         """Return the asker's own memories that hold what was typed, as suggestions."""
         wanted = fold(typed)
-        found = await self.owned(interaction.user.id, archived)
+        found = await self.owned(await self.asker(interaction), archived)
         fitting: Sequence[Memory] = [one for one in found if wanted in fold(one.text)]
         return [
             app_commands.Choice(name=shortened(one.text, _CHOICE_LENGTH), value=one.id)

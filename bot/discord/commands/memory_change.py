@@ -24,7 +24,7 @@ class Changes:
 
     async def forget(self, asker: Asker, memory_id: str) -> str:
         """Archive a memory by its owner's wish."""
-        one = await self._desk.own(asker.id, memory_id)
+        one = await self._desk.own(asker, memory_id)
         if one.archived:
             return asker.tongue.text("forget.already", text=quoted(one.text))
         await self._desk.memory.lifecycle.forget(one.id, person_actor(asker.id))
@@ -48,7 +48,7 @@ class Changes:
 
     async def restore(self, asker: Asker, memory_id: str) -> str:
         """Bring a memory back, and tell what left for it."""
-        one = await self._desk.own(asker.id, memory_id)
+        one = await self._desk.own(asker, memory_id)
         if not one.archived:
             return asker.tongue.text("restore.already", text=quoted(one.text))
         restored = await self._desk.memory.lifecycle.restore(one.id, person_actor(asker.id))
@@ -65,7 +65,7 @@ class Changes:
 
     async def edit(self, asker: Asker, memory_id: str, text: str, edit_id: str) -> str:
         """Put a memory into other words."""
-        one = await self._desk.own(asker.id, memory_id)
+        one = await self._desk.own(asker, memory_id)
         if one.archived:
             raise Refusal("archived_already")
         if not text.strip():
@@ -102,7 +102,7 @@ def add_changing(group: app_commands.Group, desk: Desk) -> None:
     @app_commands.describe(memory=said("options.memory.about"))
     async def edit(interaction: discord.Interaction[Any], memory: str) -> None:
         asker = await desk.asker(interaction)
-        one = await desk.own(asker.id, memory)
+        one = await desk.own(asker, memory)
         if one.archived:
             raise Refusal("archived_already")
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+from contextlib import AsyncExitStack
+from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
@@ -43,7 +45,7 @@ def add_data(group: app_commands.Group, desk: Desk) -> None:
     async def erase(interaction: discord.Interaction[Any]) -> None:
         await wait(interaction)
         asker = await desk.asker(interaction)
-        found = await desk.owned(asker.id)
+        found = await desk.owned(replace(asker, persona_id=None))  # of every character
         go_on = button(
             Press(Verb.ERASE, asker.id),
             asker.tongue.text("erase.go_on"),
@@ -79,7 +81,9 @@ class Erasing:
 
     async def _erase(self, asker: Asker) -> str:
         memory = self._desk.memory
-        async with memory.leases.hold(f"observe|{self._desk.persona_id}|{asker.key}"):
+        async with AsyncExitStack() as stack:
+            for persona_id in sorted(await memory.inbox.personas(asker.key)):
+                await stack.enter_async_context(memory.leases.hold(f"observe|{persona_id}|{asker.key}"))
             try:
                 erased = await memory.eraser.erase(asker.key)
             except ErasureUnproven:

@@ -48,7 +48,7 @@ def add_reading(group: app_commands.Group, desk: Desk) -> None:
     async def why(interaction: discord.Interaction[Any]) -> None:
         await wait(interaction)
         asker = await desk.asker(interaction)
-        await answer(interaction, _why(desk.parts.learned.last_answer(asker.key), asker))
+        await answer(interaction, _why(desk.parts.learned.last_answer(asker.key, asker.persona_id), asker))
 
     @group.command(name=said("memory_history.name"), description=said("memory_history.about"))
     @app_commands.rename(memory=said("options.memory.name"))
@@ -56,8 +56,8 @@ def add_reading(group: app_commands.Group, desk: Desk) -> None:
     async def history(interaction: discord.Interaction[Any], memory: str) -> None:
         await wait(interaction)
         asker = await desk.asker(interaction)
-        one = await desk.own(asker.id, memory)
-        versions = chain(one, await desk.owned(asker.id))
+        one = await desk.own(asker, memory)
+        versions = chain(one, await desk.owned(asker))
         title = asker.tongue.text("history.title", count=len(versions))
 
         def told(most: int) -> str:
@@ -74,7 +74,7 @@ def add_reading(group: app_commands.Group, desk: Desk) -> None:
 
 async def page_of(desk: Desk, asker: Asker, page: Page) -> Shown:
     """Return a page of the asker's memories."""
-    everything = await desk.owned(asker.id)
+    everything = await desk.owned(asker)
     wanted = page.shelf.archived
     found = [one for one in everything if wanted is None or one.archived is wanted]
     if page.shelf is Shelf.ARCHIVED:

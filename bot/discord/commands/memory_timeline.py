@@ -30,7 +30,7 @@ def add_timeline(group: app_commands.Group, desk: Desk) -> None:
 
 async def show_timeline(interaction: discord.Interaction[Any], desk: Desk, asker: Asker, number: int) -> None:
     """Answer an announced interaction with a picture of the asker's own memories, and nobody else's."""
-    sheets = pages(await desk.owned(asker.id), asker.now)
+    sheets = pages(await desk.owned(asker), asker.now)
     if not sheets:
         await answer(interaction, asker.tongue.text("timeline.none"))
         return

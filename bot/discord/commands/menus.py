@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -57,6 +58,9 @@ async def _remember(desk: Desk, asker: Asker, said_there: discord.Message) -> tu
     if not message.text.strip():
         raise Refusal("nothing_to_remember")
     learned, inbox = desk.parts.learned, desk.memory.inbox
+    known = await inbox.get(message.id)
+    if known is not None:  # it stays with the character it was said to, whoever speaks there now
+        message = replace(message, persona_id=known.message.persona_id)
     if await inbox.admit(message, answer=False):
         await desk.memory.observer.observe_person(message.user_id, message.persona_id)
     kept = await learned.from_message(asker.key, message.id)
@@ -67,5 +71,6 @@ async def _remember(desk: Desk, asker: Asker, said_there: discord.Message) -> tu
     if kept:
         return kept
     if found is not None and found.skipped:
-        return tuple([await desk.own(asker.id, one.same_as) for one in found.skipped])
+        mine = replace(asker, persona_id=message.persona_id)
+        return tuple([await desk.own(mine, one.same_as) for one in found.skipped])
     raise Refusal("model_away")

@@ -34,7 +34,7 @@ def add_person(tree: app_commands.CommandTree[Any], desk: Desk) -> None:
         await wait(interaction)
         asker = await desk.asker(interaction)
         person = await desk.memory.people.get(asker.key)
-        known = profile(await desk.owned(asker.id, archived=False), asker.now, desk.memory.policy)
+        known = profile(await desk.owned(asker, archived=False), asker.now, desk.memory.policy)
         tongue = asker.tongue
         rows = [
             tongue.text("profile.zone", now=clock_anchor(asker.now, asker.zone, tongue.language)),
@@ -94,28 +94,29 @@ def add_person(tree: app_commands.CommandTree[Any], desk: Desk) -> None:
         await wait(interaction)
         tongue = (await desk.asker(interaction)).tongue
         lines = [str(one) for one in tongue.catalog.get("discord.help.lines")]
-        name = desk.parts.house.character.name_in(tongue.language)
+        name = (await desk.voice(interaction)).character.name_in(tongue.language)
         await answer(interaction, "\n".join(lines).replace("{name}", name))
 
     @tree.command(name=said("reset.name"), description=said("reset.about"))
     async def reset(interaction: discord.Interaction[Any]) -> None:
         await wait(interaction)
         asker = await desk.asker(interaction)
-        gone = await desk.memory.inbox.forget_turns(_conversation(interaction, desk), asker.key)
+        gone = await desk.memory.inbox.forget_turns(await _conversation(interaction, desk), asker.key)
         await answer(interaction, asker.tongue.text("reset.done" if gone else "reset.nothing"))
 
 
-def _conversation(interaction: discord.Interaction[Any], desk: Desk) -> str:
+async def _conversation(interaction: discord.Interaction[Any], desk: Desk) -> str:
     """Return the conversation of the place a command was used in."""
     if interaction.guild_id is None and not isinstance(interaction.channel, discord.DMChannel):
         raise Refusal("not_here")
+    place, user_id = place_of(interaction.channel), str(interaction.user.id)
     message = Message(
         id="",
-        user_id=str(interaction.user.id),
-        persona_id=desk.persona_id,
+        user_id=user_id,
+        persona_id=(await desk.parts.house.cast.at(place, user_id)).id,
         text="",
         said_at=interaction.created_at,
-        place=place_of(interaction.channel),
+        place=place,
         client=CLIENT,
     )
     return message.conversation

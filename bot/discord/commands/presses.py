@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -74,9 +75,9 @@ class Presses:
         asker = await self._desk.asker(interaction)
         match press.verb:
             case Verb.RESTORE:
-                await answer(interaction, await self._changes.restore(asker, press.rest))
+                await answer(interaction, await self._changes.restore(_whoever(asker), press.rest))
             case Verb.FORGET:
-                await answer(interaction, await self._changes.forget(asker, press.rest))
+                await answer(interaction, await self._changes.forget(_whoever(asker), press.rest))
             case Verb.FORGET_SOURCE:
                 key = message_key(int(press.rest))
                 await answer(interaction, await self._changes.forget_source(asker, key))
@@ -92,7 +93,9 @@ class Presses:
         asker: Asker = await self._desk.asker(interaction)
         if form.form is Form.ERASE:
             return await self._erasing.erase(asker, form.text)
-        return await self._changes.edit(asker, form.rest, form.text, f"discord:edit:{interaction.id}")
+        return await self._changes.edit(
+            _whoever(asker), form.rest, form.text, f"discord:edit:{interaction.id}"
+        )
 
     async def _turn(self, interaction: discord.Interaction[Any], rest: str) -> None:
         try:
@@ -101,3 +104,8 @@ class Presses:
             raise Refusal("no_such_value") from None
         shown = await page_of(self._desk, await self._desk.asker(interaction), page)
         await interaction.edit_original_response(content=shown.text, view=shown.view)
+
+
+def _whoever(asker: Asker) -> Asker:
+    """Let a button that names a memory work whoever speaks there now: it was made for that one."""
+    return replace(asker, persona_id=None)
