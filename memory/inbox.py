@@ -77,18 +77,12 @@ class Inbox:
                 )
                 await hear(connection, message, self._clock.now())
                 return True
-            edited = await connection.execute(
-                update(inbox)
-                .where(inbox.c.id == message.id, inbox.c.revision < message.revision)
-                .values(text=message.text, revision=message.revision, observed=False, extraction=None)
-            )
-            if edited.rowcount:
-                await connection.execute(
-                    update(turns)
-                    .where(turns.c.message_id == message.id, turns.c.speaker == str(Speaker.PERSON))
-                    .values(text=message.text)
-                )
-            return bool(edited.rowcount)
+            return await _revise(connection, message)
+
+    async def revise(self, message: Message) -> bool:
+        """Take a higher revision in place of a known message; False where none is known, or it is no news."""
+        async with self._database.write() as connection:
+            return await _revise(connection, message)
 
     async def replying(
         self, message_id: str, reply: Sequence[str], asked: Sequence[str] = ()
@@ -322,6 +316,21 @@ async def mark_observed(connection: AsyncConnection, message: Message) -> bool:
         .values(observed=True, waiting_for=None)
     )
     return bool(marked.rowcount == 1)
+
+
+async def _revise(connection: AsyncConnection, message: Message) -> bool:
+    edited = await connection.execute(
+        update(inbox)
+        .where(inbox.c.id == message.id, inbox.c.revision < message.revision)
+        .values(text=message.text, revision=message.revision, observed=False, extraction=None)
+    )
+    if edited.rowcount:
+        await connection.execute(
+            update(turns)
+            .where(turns.c.message_id == message.id, turns.c.speaker == str(Speaker.PERSON))
+            .values(text=message.text)
+        )
+    return bool(edited.rowcount)
 
 
 def _columns(message: Message) -> dict[str, Any]:

@@ -28,6 +28,7 @@ class _Burst(Generic[T]):
     person: str
     last: float
     items: list[T] = field(default_factory=list)
+    typing: float | None = None
 
 
 @dataclass
@@ -35,6 +36,9 @@ class _Line(Generic[T]):
     bursts: deque[_Burst[T]] = field(default_factory=deque)
     told: bool = False
     task: asyncio.Task[None] | None = None
+    handled: str | None = None
+    handling: asyncio.Task[None] | None = None
+    broken_off: bool = False
 
     @property
     def waiting(self) -> int:
@@ -44,15 +48,25 @@ class _Line(Generic[T]):
 class Bursts(Generic[T]):
     """Queues of messages by conversation.
 
-    What one person sends within ``window`` seconds of their last message is one burst, handed to
-    ``handle`` whole. Bursts of a conversation go one after the other, in the order they began;
-    conversations go side by side. ``cap``: messages waiting in a conversation before one is
-    dropped; the first one dropped since the queue was last empty says so.
+    What one person sends before they have been quiet for a while is one burst, handed to ``handle``
+    whole. Bursts of a conversation go one after the other, in the order they began; conversations
+    go side by side. ``quiet``: how many seconds after its last message a burst is over, by its
+    messages; ``typing``: how many after its person was last seen typing. ``cap``: messages waiting
+    in a conversation before one is dropped; the first one dropped since the queue was last empty
+    says so.
     """
 
-    def __init__(self, handle: Callable[[Sequence[T]], Awaitable[None]], *, window: float, cap: int) -> None:
+    def __init__(
+        self,
+        handle: Callable[[Sequence[T]], Awaitable[None]],
+        *,
+        quiet: Callable[[Sequence[T]], float],
+        cap: int,
+        typing: float = 0.0,
+    ) -> None:
         self._handle = handle
-        self._window = window
+        self._quiet = quiet
+        self._typing = typing
         self._cap = cap
         self._lines: dict[str, _Line[T]] = {}
         self._closing = asyncio.Event()
@@ -74,10 +88,18 @@ class Bursts(Generic[T]):
             burst = _Burst(person, now)
             line.bursts.append(burst)
         burst.items.append(item)
-        burst.last = now
+        burst.last, burst.typing = now, None
         if line.task is None:
             line.task = asyncio.create_task(self._work(conversation, line))
         return Taken.QUEUED
+
+    def types(self, person: str, matches: Callable[[T], bool]) -> None:
+        """Take notice that a person types: more may come to a burst of theirs one of whose messages matches."""
+        now = asyncio.get_running_loop().time()
+        for line in self._lines.values():
+            for burst in line.bursts:
+                if burst.person == person and any(map(matches, burst.items)):
+                    burst.typing = now
 
     def change(self, matches: Callable[[T], bool], new: Callable[[T], T | None]) -> bool:
         """Change a waiting message, or take it out where ``new`` gives None; tells whether it waited."""
@@ -90,6 +112,22 @@ class Bursts(Generic[T]):
                         return True
         return False
 
+    async def drop(self, person: str) -> tuple[T, ...]:
+        """Take out what waits of a person, break off what is being handled; returns what waited."""
+        waited: list[T] = []
+        broken_off: list[asyncio.Task[None]] = []
+        for line in self._lines.values():
+            for burst in line.bursts:
+                if burst.person == person:
+                    waited += burst.items
+                    burst.items = []
+            if line.handled == person and line.handling is not None:
+                line.broken_off = True
+                line.handling.cancel()
+                broken_off.append(line.handling)
+        await asyncio.gather(*broken_off, return_exceptions=True)
+        return tuple(waited)
+
     async def close(self) -> None:
         """Wait for nothing more of a burst, finish what is queued."""
         self._closing.set()
@@ -99,21 +137,33 @@ class Bursts(Generic[T]):
     async def _work(self, conversation: str, line: _Line[T]) -> None:
         while line.bursts:
             burst = line.bursts[0]
-            await self._quiet(burst)
+            await self._until_quiet(burst)
             line.bursts.popleft()
-            if not burst.items:
-                continue
-            try:
-                await self._handle(tuple(burst.items))
-            except Exception:
-                log.exception("a burst of %d messages failed", len(burst.items))
+            if burst.items:
+                await self._hand_over(line, burst)
         self._lines.pop(conversation, None)
 
-    async def _quiet(self, burst: _Burst[T]) -> None:
-        """Wait until a person has said nothing more for the length of the window."""
+    async def _hand_over(self, line: _Line[T], burst: _Burst[T]) -> None:
+        line.handled, line.broken_off = burst.person, False
+        line.handling = asyncio.ensure_future(self._handle(tuple(burst.items)))
+        try:
+            await line.handling
+        except asyncio.CancelledError:
+            if not line.broken_off:
+                raise
+        except Exception:
+            log.exception("a burst of %d messages failed", len(burst.items))
+        finally:
+            line.handled = line.handling = None
+
+    async def _until_quiet(self, burst: _Burst[T]) -> None:
+        """Wait until a burst is over: nothing more came for long enough, and its person doesn't type."""
         loop = asyncio.get_running_loop()
-        while not self._closing.is_set():
-            wait = burst.last + self._window - loop.time()
+        while burst.items and not self._closing.is_set():
+            until = burst.last + self._quiet(burst.items)
+            if burst.typing is not None:
+                until = max(until, burst.typing + self._typing)
+            wait = until - loop.time()
             if wait <= 0:
                 return
             try:

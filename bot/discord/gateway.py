@@ -43,6 +43,10 @@ class Ears(Protocol):
         """Take notice of an edit."""
         ...
 
+    async def typing(self, event: discord.RawTypingEvent) -> None:
+        """Take notice that somebody types."""
+        ...
+
     async def deleted(self, event: discord.RawMessageDeleteEvent) -> None:
         """Take notice of a deletion."""
         ...
@@ -70,6 +74,10 @@ class _Listening:
         """Hear an edit."""
         await self.ears.edited(event)
 
+    async def on_raw_typing(self, event: discord.RawTypingEvent) -> None:
+        """Take notice that somebody types."""
+        await self.ears.typing(event)
+
     async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:
         """Hear a deletion."""
         await self.ears.deleted(event)
@@ -95,7 +103,7 @@ class ShardedLilyClient(_Listening, discord.AutoShardedClient):
 def build_client(settings: DiscordSettings, **options: Any) -> LilyClient | ShardedLilyClient:
     """Return a client that hears messages and mentions nobody. ``options`` go to discord.py."""
     intents = discord.Intents.none()
-    intents.guilds = intents.messages = intents.message_content = True
+    intents.guilds = intents.messages = intents.message_content = intents.typing = True
     shared: dict[str, Any] = {
         "intents": intents,
         "allowed_mentions": discord.AllowedMentions.none(),

@@ -87,7 +87,7 @@ class Obedience:
             )
         )
         facts = extraction.facts or (as_it_stands(message, what),)
-        if not await self._memory.inbox.admit(again, answer=False):
+        if not await self._memory.inbox.revise(again):
             return None
         await self._memory.inbox.keep_extraction(again, Extraction(facts=facts, extractor="person"))
         observed = await self._memory.observer.observe_person(message.user_id, message.persona_id)

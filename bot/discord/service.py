@@ -167,6 +167,10 @@ class Service:
             async with self._in_order.hold(event.channel_id):
                 await self._guarded(partial(self.parts.talk.edited, event.message))
 
+    async def typing(self, event: discord.RawTypingEvent) -> None:
+        """Take notice that somebody types."""
+        self.parts.talk.types(event.user_id, event.channel_id)
+
     async def deleted(self, event: discord.RawMessageDeleteEvent) -> None:
         """Hear that a message was taken back."""
         async with self._in_order.hold(event.channel_id):
@@ -226,9 +230,9 @@ class Service:
         try:
             async with asyncio.timeout(FINISH_SECONDS):
                 await self.parts.talk.close()
+                await self._tree.begun.finish()
                 while self._tasks:
                     await asyncio.gather(*self._tasks, return_exceptions=True)
-                await self._tree.begun.finish()
         except TimeoutError:
             log.warning("what was begun took too long to finish; it waits in the inbox")
         await self._recovery.close()

@@ -22,6 +22,7 @@ from bot.discord.learned import Learned
 from bot.discord.listening import Listener
 from bot.discord.meter import Meter
 from bot.discord.obeying import Obedience
+from bot.discord.patience import TYPING_SECONDS, wait_for_more
 from bot.discord.surroundings import Surroundings
 from bot.discord.thinking import Thinking
 from bot.house import House
@@ -35,6 +36,9 @@ log = logging.getLogger(__name__)
 
 EDIT_WINDOW = timedelta(minutes=15)
 """How long after it was sent an edited message is read again."""
+
+TYPING_WINDOWS = 3.0
+"""A person who types is waited for as many times the longest window, at most :data:`TYPING_SECONDS`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +73,14 @@ class Talk:
         self._surroundings = surroundings
         self._meter = meter
         self._obedience = Obedience(house.memory)
+        self._least, self._most = settings.merge_window_least_seconds, settings.merge_window_seconds
         self._bursts: Bursts[Waiting] = Bursts(
-            self._answer, window=settings.merge_window_seconds, cap=settings.queue_per_conversation
+            self._answer,
+            quiet=self._quiet,
+            typing=min(TYPING_SECONDS, self._most * TYPING_WINDOWS),
+            cap=settings.queue_per_conversation,
         )
-        self._observing: set[asyncio.Task[None]] = set()
+        self._observing: dict[asyncio.Task[None], str] = {}
         self._told: set[tuple[Limit, str, datetime]] = set()
         self._closing = False
         self.on_broken_off: Callable[[Message, Exception], Awaitable[None]] | None = None
@@ -99,15 +107,13 @@ class Talk:
             allowance = replace(allowance, said=True)
         if allowance.limit is not None and allowance.said:
             if await self._house.memory.inbox.admit(message, answer=False):
-                self._later(self._observe([message]))
+                self._later(message, self._observe([message]))
             return
         if not await self._house.memory.inbox.admit(message):
             log.debug("message %d is known", said.id)
             return
         if allowance.limit is not None:
-            await self._say_failure(message, Failure.BUDGET)
-            await self._house.memory.inbox.count(message.id, **{allowance.limit.value: 1})
-            self._later(self._observe([message]))
+            self._later(message, self._say_enough(message, allowance.limit))
             return
         await self._queue(message, said)
 
@@ -120,7 +126,11 @@ class Talk:
         """Keep what came while she was away and is not answered any more."""
         fresh = [one for one in messages if await self._house.memory.inbox.admit(one, answer=False)]
         if fresh:
-            self._later(self._observe(fresh))
+            self._later(fresh[-1], self._observe(fresh))
+
+    def types(self, user_id: int, channel_id: int) -> None:
+        """Take notice that a person types: what they have said already may go on."""
+        self._bursts.types(str(user_id), lambda one: one.said.channel.id == channel_id)
 
     async def edited(self, said: discord.Message) -> None:
         """Read an edited message again: for its answer while that waits, then for what is kept of it."""
@@ -134,12 +144,13 @@ class Talk:
         message = replace(message, persona_id=entry.message.persona_id)
         if message.text == entry.message.text:
             return  # a link got its preview, or something was pinned
-        await self._house.memory.inbox.admit(message)
+        if not await self._house.memory.inbox.revise(message):
+            return
         waited = self._bursts.change(
             lambda one: one.message.id == message.id, lambda _: Waiting(message, said)
         )
         if not waited:
-            self._later(self._observe([message]))
+            self._later(message, self._observe([message]))
 
     async def deleted(self, message_id: int) -> None:
         """Drop a message that was taken back: its answer while that waits, and its turn."""
@@ -155,11 +166,26 @@ class Talk:
         waited = self._bursts.change(lambda one: one.message.id == key, drop)
         await inbox.withdraw(key, unanswered=waited)
         if not waited:
-            self._later(self._learned.offer_to_drop(entry.message, self._delivery))
+            self._later(entry.message, self._learned.offer_to_drop(entry.message, self._delivery))
+
+    async def let_go(self, user_id: str) -> None:
+        """Break off what is going on about a person: what waits, is being answered or is being learned.
+
+        It stays in the inbox; an erase takes it from there.
+        """
+        for one in await self._bursts.drop(user_id):
+            self._thinking.stop(one.said.channel.id, one.message.id)
+        theirs = [task for task, whose in self._observing.items() if whose == user_id]
+        for task in theirs:
+            task.cancel()
+        await asyncio.gather(*theirs, return_exceptions=True)
 
     def forget(self, user_id: str) -> None:
         """Drop what is kept here about a person."""
         self._told = {one for one in self._told if one[1] != user_id}
+        self._delivery.forget(user_id)
+        if self.on_let_go is not None:
+            self.on_let_go(user_id)
 
     async def close(self) -> None:
         """Answer what waits, without waiting for more, and learn from it."""
@@ -178,10 +204,15 @@ class Talk:
         self._thinking.stop(said.channel.id, message.id)
         log.warning("message %s dropped: the queue of its conversation is full", message.id)
         if taken is Taken.FIRST_DROPPED:
-            await self._say_failure(message, Failure.QUEUE_FULL)
-        else:
-            await self._house.memory.inbox.ignore(message.id)
-        self._later(self._observe([message]))
+            self._later(message, self._say_full(message))
+            return
+        await self._house.memory.inbox.ignore(message.id)
+        self._later(message, self._observe([message]))
+
+    def _quiet(self, burst: Sequence[Waiting]) -> float:
+        """Return how long after its last message a burst is over."""
+        said = [one.message.text for one in burst]
+        return wait_for_more(said, least=self._least, most=self._most).seconds
 
     async def _answer(self, burst: Sequence[Waiting]) -> None:
         """Answer a burst as one message; the newest carries the answer, all are learned from."""
@@ -204,8 +235,8 @@ class Talk:
         await self._obedience.shield(messages)
         if exchange is not None:
             self._learned.remember_answer(exchange)
-            self._later(self._obedience.ask_what_to_forget(exchange, self._delivery))
-        self._later(self._observe(messages))
+            self._later(newest, self._obedience.ask_what_to_forget(exchange, self._delivery))
+        self._later(newest, self._observe(messages))
 
     def _first_word(self, limit: Limit, message: Message) -> bool:
         """Whether it is not yet being said today that it is enough; the inbox knows a moment later."""
@@ -235,6 +266,17 @@ class Talk:
                 await self._say_failure(message, Failure.UNKNOWN)
         return None
 
+    async def _say_enough(self, message: Message, limit: Limit) -> None:
+        """Say that it is enough for today; others in the channel don't wait for it."""
+        await self._say_failure(message, Failure.BUDGET)
+        await self._house.memory.inbox.count(message.id, **{limit.value: 1})
+        await self._observe([message])
+
+    async def _say_full(self, message: Message) -> None:
+        """Say that there are too many at once."""
+        await self._say_failure(message, Failure.QUEUE_FULL)
+        await self._observe([message])
+
     async def _say_failure(self, message: Message, failure: Failure) -> None:
         companion = await self._house.cast.companion(message.persona_id) or self._house.companion
         reply = companion.failure(failure, message.language, message.id)
@@ -261,10 +303,11 @@ class Talk:
         if written:
             await self._learned.tell(messages[-1], written, self._delivery)
 
-    def _later(self, work: Coroutine[Any, Any, None]) -> None:
+    def _later(self, message: Message, work: Coroutine[Any, Any, None]) -> None:
+        """Do something about a message beside everything else; an erase of its person breaks it off."""
         task = asyncio.create_task(self._guarded(work))
-        self._observing.add(task)
-        task.add_done_callback(self._observing.discard)
+        self._observing[task] = message.user_id
+        task.add_done_callback(self._observing.pop)
 
     async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
         try:

@@ -50,6 +50,7 @@ class DiscordSettings(Section):
 
     active_channels: tuple[Name, ...] = ()
     merge_window_seconds: Number = Field(2.0, ge=0, le=30)
+    merge_window_least_seconds: Number = Field(0.5, ge=0, le=30)
     queue_per_conversation: Count = Field(20, ge=1, le=1000)
     messages_per_person_per_day: Count = Field(300, ge=0, le=1_000_000)
     messages_per_server_per_day: Count = Field(3000, ge=0, le=10_000_000)

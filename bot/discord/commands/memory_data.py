@@ -81,6 +81,7 @@ class Erasing:
 
     async def _erase(self, asker: Asker) -> str:
         memory = self._desk.memory
+        await self._desk.parts.talk.let_go(asker.key)
         async with AsyncExitStack() as stack:
             for persona_id in sorted(await memory.inbox.personas(asker.key)):
                 await stack.enter_async_context(memory.leases.hold(f"observe|{persona_id}|{asker.key}"))

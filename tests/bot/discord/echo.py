@@ -73,11 +73,50 @@ class QuickEmbedder(TermEmbedder):
     def vector(self, text: str) -> Vector:
         return self._quick(text)
 
+    def forget(self) -> None:
+        """Let go of the texts."""
+        self._quick.cache_clear()
+
+
+class Held:
+    """Lets the first who comes wait until it is let go."""
+
+    def __init__(self) -> None:
+        self.begun, self.go_on = asyncio.Event(), asyncio.Event()
+
+    async def wait(self) -> None:
+        """Wait to be let go."""
+        self.begun.set()
+        await self.go_on.wait()
+
+
+class HeldChat(EchoChat):
+    """Answers once it is let go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.held = Held()
+
+    async def reply(self, system: str, turns: Sequence[Turn]) -> str:
+        await self.held.wait()
+        return await super().reply(system, turns)
+
+
+class HeldExtractor(TokenExtractor):
+    """Reads once it is let go."""
+
+    def __init__(self) -> None:
+        self.held = Held()
+
+    async def extract(self, request: ExtractionRequest) -> Extraction:
+        await self.held.wait()
+        return await super().extract(request)
+
 
 @contextmanager
-def scripted(chat: EchoChat) -> Iterator[None]:
+def scripted(chat: EchoChat, extractor: TokenExtractor | None = None) -> Iterator[None]:
     """Let houses that are opened meanwhile have scripted models; all else of them is real."""
-    extractor, judge = TokenExtractor(), ScriptedJudge()
+    extractor, judge = extractor or TokenExtractor(), ScriptedJudge()
     models = HouseModels(chat, Models(QuickEmbedder(), extractor, judge, extractor, judge))
 
     @asynccontextmanager

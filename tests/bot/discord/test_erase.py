@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 
 from memory.model import Memory
 from memory.store.gate import some
 from memory.store.rows import pack
-from tests.bot.discord.harness import SOON, Lily, Town, online, tells, town
+from tests.bot.discord.echo import EchoChat, HeldChat, HeldExtractor, scripted
+from tests.bot.discord.harness import SOON, Lily, Town, answer_to, online, tells, town
 from tests.bot.discord.traces import in_caches, in_files, in_memory, in_rows
 
 SECRETS = ("我對藍莓優格過敏", "我的興趣是收集鯨魚骨頭", "我下週二有滑翔翼考試", "我住在花蓮的燈塔旁邊")
@@ -43,6 +45,20 @@ async def erases(place: Town, lily: Lily) -> str:
     return told.content
 
 
+async def nothing_is_left(
+    place: Town, lily: Lily, folder: Path, words: Sequence[str], ids: Sequence[str]
+) -> None:
+    """Check that none of the traces is anywhere; caches of links may hold ids."""
+    traces = [*words, *ids]
+    await lily.settled()
+    await lily.house.memory.outbox.drain()
+    assert await in_rows(lily.house.memory.database, traces) == []
+    assert in_files(folder, [one.encode() for one in traces]) == []
+    assert in_caches(words) == []
+    assert in_memory([lily.service, lily.house], traces) == []
+    assert await lily.memories(place.ming) == ()
+
+
 async def vectors_of(lily: Lily, memories: tuple[Memory, ...]) -> list[bytes]:
     """Return the stored form of memories' vectors."""
     async with lily.house.memory.database.read() as connection:
@@ -74,3 +90,44 @@ async def test_after_an_erase_nothing_of_the_person_is_left_anywhere(tmp_path: P
         assert in_memory([lily.service, lily.house], theirs_alone) == []
         assert await lily.memories(place.ann) == theirs
         assert told
+
+
+async def test_an_erase_breaks_off_the_answer_being_given_and_what_waits_behind_it(tmp_path: Path) -> None:
+    chat, dm_of = HeldChat(), lambda person: person.reads(person.dm_channel())
+    (tmp_path / "notes").touch()  # not a copy of the template: its vectors are another embedder's
+    with scripted(chat):
+        async with town() as place, online(place.discord, tmp_path) as lily:
+            ming = place.ming
+            first = ming.dm("這是zq00001")
+            await chat.held.begun.wait()
+            behind = ming.dm("這是zq00002")
+            elsewhere = ming.say(place.server.general, "這是zq00003", mention=place.discord.bot)
+            theirs = place.ann.say(place.server.general, "這是zq00004", mention=place.discord.bot)
+            ids = [str(one.id) for one in (first, behind, elsewhere)]
+            await place.discord.until(lambda: lily.service.parts.talk.waiting >= 1, SOON, "a queue")
+            assert await in_rows(lily.house.memory.database, ["zq00001"])
+            assert await erases(place, lily)
+            chat.held.go_on.set()
+            await answer_to(place.ann, theirs)
+            words = ("zq00001", "zq00002", "zq00003")
+            await nothing_is_left(place, lily, tmp_path, words, [*ids, str(ming.id)])
+            answered = {one.reference.message_id for one in dm_of(ming) if one.reference and one.author.bot}
+            assert not answered & {first.id, behind.id}
+            assert any("zq00004" in one.text for one in await lily.memories(place.ann))
+            again = ming.dm("這是zq00005")
+            await answer_to(ming, again)
+            await lily.settled()
+            assert [one.text for one in await lily.memories(ming)] == ["使用者說過zq00005"]
+
+
+async def test_an_erase_breaks_off_what_is_being_learned(tmp_path: Path) -> None:
+    extractor = HeldExtractor()
+    (tmp_path / "notes").touch()
+    with scripted(EchoChat(), extractor):
+        async with town() as place, online(place.discord, tmp_path) as lily:
+            said = place.ming.dm("這是zq00001")
+            await answer_to(place.ming, said)
+            await extractor.held.begun.wait()
+            assert await erases(place, lily)
+            extractor.held.go_on.set()
+            await nothing_is_left(place, lily, tmp_path, ["zq00001"], [str(said.id), str(place.ming.id)])
