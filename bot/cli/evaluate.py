@@ -75,11 +75,12 @@ async def _all(arguments: Namespace, env: Env, settings: Settings) -> int:
             began = perf_counter()
             report, _ = await _score(name, files, arguments, env, settings)
             seconds = round(perf_counter() - began, 1)
-            head: dict[str, Any] = {"eval": name, "set": origin, "files": [file.name for file in files], "seconds": seconds}
+            named = [file.name for file in files]
+            head = {"eval": name, "set": origin, "files": named, "seconds": seconds}
             if env.out.json:
                 env.out.row({**head, **report})
             else:
-                env.out.say(f"{name} · {', '.join(head['files'])} · {seconds} s")
+                env.out.say(f"{name} · {', '.join(named)} · {seconds} s")
                 env.out.table(_columns(env), [(key, _shown(report[key])) for key in _HEADLINES[name]])
             env.out.stdout.flush()
             summary.setdefault(name, []).append(

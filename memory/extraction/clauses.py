@@ -11,10 +11,12 @@ from memory.extraction.tables import expression
 LONGEST_CLAUSE = 200
 """Characters of the longest clause that rules read."""
 _ENDERS = "。!?;\n…"
-_BREAKS = ",、~,"
+_BREAKS = ",、~,:"
 _CJK = r"[\u3040-\u30ff\u3400-\u9fff]"
 # Chinese chat writes a space for a comma; Latin words inside a clause keep theirs.
 _SPACE_BREAK = re.compile(rf"(?<={_CJK})[ \u3000]+(?={_CJK})|(?<=[a-z])[ \u3000]+(?=我|{_CJK}{{4}})")
+# 幫我記一下：我的血型是 O 型. Any other colon stands in a time, or before what somebody else said.
+_ASKED_TO_NOTE = r"(?:記(?:一下|住|得|著)|更正(?:一下)?|補充(?:一下)?)\s*$"
 _CONJUNCTION = (
     r"(?<=..)(?:但是|可是|不過|而且|然後|所以(?!然)|因為|後來|另外|結果(?=[我被還沒是考今就都])|但(?!願|書)|還有(?=我|很|也)|並且|順便(?=去|要)|"
     r"(?=今年[0-9一二三四五六七八九十]+歲)|(?<=歲)(?=住|在|是|讀|念)|(?<=歲了)(?=住|在|是|讀|念)|"
@@ -60,6 +62,8 @@ def split_clauses(message: str) -> tuple[Clause, ...]:
             if mark == "," and _inside_number(folded, index):
                 continue
             if mark == "、" and not _enumeration_break(folded, index):
+                continue
+            if mark == ":" and not pattern(_ASKED_TO_NOTE).search(folded[start:index]):
                 continue
             for left, right in _inner_cuts(folded, start, index):
                 clauses.append(Clause(message[left:right], folded[left:right], left, right, sentence))

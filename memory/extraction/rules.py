@@ -99,6 +99,7 @@ def _clause_drafts(text: str, times: tuple[TimeExpression, ...]) -> list[Draft]:
         dated = _with_date(drafts[-1], text, previous, clause, times) if drafts and previous else None
         joined = dated or _with_outcome(drafts[-1], text, previous, clause) if drafts and previous else None
         turned = _second_thought(text, previous, clause, times, subject) if previous else None
+        turned = turned or (_left_out(text, previous, clause, subject) if previous else None)
         named = _with_name(drafts, text, previous, clause) if previous and speech == "zh" else None
         if joined is not None:
             drafts[-1] = joined
@@ -197,6 +198,26 @@ def _second_thought(
     )
 
 
+_LEFT_OUT = (
+    r"^(?:所以|因此|我|就|也|都|從來|完全|根本|一直|還是|真的|其實)*"
+    r"(?P<verb>不(?:太)?(?:敢|能|想|愛|會)(?P<act>[吃喝看聽碰玩去]))(?:了|啦|喔|的)*$"
+)
+
+
+def _left_out(text: str, previous: Clause, clause: Clause, subject: str) -> Draft | None:
+    """Read 看恐怖片會睡不著，所以不敢看 as one: what is not dared stands in the clause before."""
+    left = pattern(_LEFT_OUT).match(clause.folded)
+    if left is None or clause.sentence != previous.sentence:
+        return None
+    before = look(previous, (), subject)
+    thing = pattern(rf"{left['act']}(?P<thing>[^,會就都很容易不到了完我]{{2,8}})").search(before.folded)
+    if before.about_other or thing is None:
+        return None
+    said = f"{clause.text[slice(*left.span('verb'))]}{before.body[slice(*thing.span('thing'))]}"
+    quote = text[previous.start : clause.end]
+    return Draft(f"{before.label}{said}", quote, Category.PREFERENCE, subject=before.subject)
+
+
 def _chinese(view: View) -> list[Draft]:
     if view.about_other:
         return names(view) if pattern(r"叫我").search(view.folded) else []
@@ -222,7 +243,7 @@ def _eventful(view: View) -> bool:
         return False
     if pattern(r"^的?生日(?:是|在)").search(view.folded):
         return False
-    return not pattern(r"每|固定|習慣|常常|通常|平常|總是").search(view.folded)
+    return not found("changes", "again_and_again", view.folded)
 
 
 def _with_outcome(draft: Draft, text: str, previous: Clause, clause: Clause) -> Draft | None:

@@ -46,7 +46,10 @@ def _names_itself(change: Change, view: View) -> bool:
         return False
     words = trim_tone(view.bare_folded)
     return (
-        pattern(r"^(?:都|被|臨時|突然)*(?:取消|吹|泡湯)了?$|不去[^,了]{1,8}了|決定不[^,]{2,}").search(words)
+        pattern(
+            r"^(?:都|被|臨時|突然)*(?:取消|吹|泡湯)了?$|不去[^,了]{1,8}了|決定不[^,]{2,}"
+            r"|^[^,我不]{2,8}?(?:我們?)?(?:就|也|先|決定|都)?不(?:去|辦|參加)了$"
+        ).search(words)
         is not None
     )
 

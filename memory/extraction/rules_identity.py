@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from memory.extraction.draft import Draft
-from memory.extraction.lexicon import is_sensitive, pattern
+from memory.extraction.lexicon import folded_speech, is_sensitive, pattern
 from memory.extraction.tables import rules, word
-from memory.extraction.view import USER_ZH, View, third_person
+from memory.extraction.view import USER_ZH, View, third_person, trim_tone
 from memory.model import USER_SUBJECT, Category
 from memory.text import fold_same_length
 
+_AT_HOME = (
+    r"^(?:其實|那個|對了|啊|喔|嗯)*(?:我們?家)(?:現在|目前|就)?(?:住)?在"
+    r"(?P<v>[^,]{2,10}?)(?:那邊|這邊)?[啦喔哦啊]?$"
+)
+_NO_TOWN = r"[旁邊近面裡上下樓口站路街號間隔]$|附近|隔壁|對面|旁|樓|學校|公司|醫院|夜市|公園|辦|吃|開|裝|整|找|搬|幫|很|哪|忙"
 _NO_PLACE = r"^(?:院|不|得|了|過|手|嘴|在一起|哪|這裡?$|那裡?$|一起)"
 _DEATH = (
     r"(?:過世|去世|離世|離開人世|往生|死掉|死|走|不在|離開我們?|上天堂)了|(?:去)?當(?:小)?天使|"
@@ -26,6 +31,9 @@ def identity(view: View) -> list[Draft]:
     grief = _grief(view)
     if grief:
         return grief
+    household = _household(view)
+    if household:
+        return household
     for rule in rules("identity_zh"):
         words = view.folded if rule.attribute == "birthday" else view.bare_folded
         match = pattern(rule.source).search(words)
@@ -48,6 +56,16 @@ def identity(view: View) -> list[Draft]:
             )
         ]
     return []
+
+
+def _household(view: View) -> list[Draft]:
+    """Read 我家在基隆 as where somebody lives; 我家在車站旁邊 names no place."""
+    said = trim_tone(view.quote)
+    match = pattern(_AT_HOME).match(folded_speech(said))
+    if match is None or pattern(_NO_TOWN).search(match["v"]):
+        return []
+    place = trim_tone(said[slice(*match.span("v"))])
+    return [Draft(f"{USER_ZH}家在{place}", view.quote, Category.IDENTITY, attribute="home")]
 
 
 def _still_planned(words: str) -> bool:

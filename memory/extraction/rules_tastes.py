@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 
 from memory.extraction.draft import Draft
-from memory.extraction.lexicon import found, pattern
+from memory.extraction.lexicon import folded_speech, found, pattern
 from memory.extraction.tables import word
 from memory.extraction.view import View, third_person, trim_tone
 from memory.model import USER_SUBJECT, Category
 from memory.text import fold_same_length
 
+# A habit's own words stand for it without anything behind them from this many characters on (改搭捷運).
+_WHOLE = 4
+
 
 def tastes(view: View) -> list[Draft]:
     """Find what somebody likes, dislikes, does often, can do, wishes for."""
-    for find in (_habit, _hobby, _taste, _skill, _wish, _other):
+    for find in (_habit, _hobby, _dares, _taste, _verdict, _skill, _wish, _other):
         drafts = find(view)
         if drafts:
             return drafts
@@ -64,6 +67,36 @@ def _taste(view: View) -> list[Draft]:
     return _draft(view, Category.HOBBY if active else Category.PREFERENCE, view.bare)
 
 
+def _verdict(view: View) -> list[Draft]:
+    """Find what a thing turned out to be like: 其實茄子蠻好吃的; a verdict without a turn is chat."""
+    match = found("tastes", "verdict_on", view.bare_folded)
+    if match is None or view.dated or found("tastes", "not_verdict_on", match["obj"]):
+        return []
+    if not found("tastes", "turning", folded_speech(view.quote)) or pattern(r"[你妳]").search(view.folded):
+        return []
+    thing = trim_tone(view.bare[slice(*match.span("obj"))])
+    how = trim_tone(view.bare[match.start("how") :])
+    return _draft(view, Category.PREFERENCE, f"覺得{thing}{how}") if thing else []
+
+
+def _dares(view: View) -> list[Draft]:
+    """Find what somebody now dares to eat or do and did not before; the thing stands behind the verb."""
+    fronted = found("tastes", "dares_fronted", view.bare_folded)
+    if fronted and not found("tastes", "not_taste", fronted["obj"]):
+        thing = view.bare[slice(*fronted.span("obj"))]
+        body = f"現在{fronted['can']}{fronted['verb']}{thing}"
+        return _draft(view, Category.PREFERENCE, _as_typed(body, view.bare))
+    if view.dated or not found("tastes", "dares", view.bare_folded):
+        return []
+    return _draft(view, Category.PREFERENCE, view.bare)
+
+
+def _as_typed(words: str, typed: str) -> str:
+    """Return folded words with the characters as the person typed them, where they did."""
+    by_folded = {fold_same_length(character): character for character in typed}
+    return "".join(by_folded.get(character, character) for character in words)
+
+
 def _put_behind(words: str, match: re.Match[str]) -> str:
     """Return 香菜我一點都不喜歡 in the usual order, where the verb takes an object: 一點都不喜歡香菜."""
     thing, rest = words[: match.end("obj")], words[match.end("obj") :]
@@ -104,9 +137,10 @@ def _habit(view: View) -> list[Draft]:
     if pattern(r"[你妳]").search(view.folded):
         return []
     alone = pattern(r"^.{0,4}(?:戒|減肥|抽|吃素|吃全素|素食|晨跑|夜跑|熬夜|失眠|早睡)").search(view.folded)
-    if alone is None and len(trim_tone(view.folded[match.end() :])) < 2:
+    bare = len(match.group()) < _WHOLE and len(trim_tone(view.folded[match.end() :])) < 2
+    if alone is None and bare:
         return []
-    return _draft(view, Category.HABIT, view.body)
+    return _draft(view, Category.HABIT, re.sub("^([^我，,]{1,6})我(?=都)", r"\1", view.body))
 
 
 def _skill(view: View) -> list[Draft]:

@@ -21,7 +21,15 @@ from memory.relations.stances import (
     stance_of,
 )
 from memory.relations.traits import traits_of
-from memory.relations.turns import another_job, another_place, back_on, recovered, resumed, side_job
+from memory.relations.turns import (
+    another_job,
+    another_one,
+    another_place,
+    back_on,
+    recovered,
+    resumed,
+    side_job,
+)
 from memory.relations.types import Relation, Verdict
 from memory.relations.wording import says, wording
 from memory.statements import Aspect, is_single_valued, same_value
@@ -212,6 +220,7 @@ RULES: tuple[Rule, ...] = (
     same_possession,
     other_things,
     another_place,
+    another_one,
     counts,
     contained,
 )

@@ -51,7 +51,7 @@ def recovered(pair: Pair) -> Verdict | None:
 
 
 def side_job(pair: Pair) -> Verdict | None:
-    """Let a job beside the main one (週末在早餐店兼差) leave the main one as it is, and the other way round."""
+    """Let a job beside the main one (週末在早餐店兼差) and the main one leave each other be."""
     slots = {pair.a.slot, pair.b.slot}
     if not slots & {"job", "employer", "work_place"} or not pair.same_subject or pair.b.changed:
         return None
@@ -73,6 +73,14 @@ def resumed(pair: Pair) -> Verdict | None:
         return None
     if pair.solid and not pair.apart and new.aspect is not Aspect.PLANNED:
         return Verdict(Relation.CONTRADICT, "given up, and taken up again")
+    return None
+
+
+def another_one(pair: Pair) -> Verdict | None:
+    """Let a further one of what was counted (第三個小孩出生了) stand beside the count."""
+    counted = _turns()["ordinal"].search(pair.b.text)
+    if counted is not None and not _turns()["ordinal"].search(pair.a.text) and pair.a.numbers:
+        return Verdict(Relation.DIFFERENT, "tells of one of them")
     return None
 
 
