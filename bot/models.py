@@ -75,7 +75,9 @@ class _Makers:
         self._settings = settings
         self._stack = stack
         self._usage = usage
-        self._patience = Patience(settings.models.timeout_seconds, settings.models.attempts)
+        self._patience = Patience(
+            settings.models.timeout_seconds, settings.models.attempts, at_once=settings.models.at_once
+        )
         self._gemini: GeminiConnection | None = None
         self._openai: OpenAIConnection | None = None
 

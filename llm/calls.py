@@ -23,16 +23,22 @@ class Patience:
     itself; no single wait exceeds ``longest_wait``: what asks for more is given up at once, for the
     work waits elsewhere. The libraries' own retries are switched off: they sleep unseen, up to two
     minutes. A timeout is not tried again, it has already cost its full time.
+
+    ``at_once``: requests under way side by side; the others wait their turn, which counts towards
+    no timeout.
     """
 
     timeout: float = 60.0
     attempts: int = 2
     first_wait: float = 1.0
     longest_wait: float = 8.0
+    at_once: int = 16
 
     def __post_init__(self) -> None:
         if self.attempts < 1:
             raise ValueError("attempts must be at least 1")
+        if self.at_once < 1:
+            raise ValueError("at_once must be at least 1")
         if self.timeout <= 0:
             raise ValueError("timeout must be above 0 seconds")
 
@@ -68,6 +74,7 @@ class Caller:
         self._sink = sink
         self._timer = timer
         self._sleep = sleep
+        self._turns = asyncio.Semaphore(patience.at_once)
 
     async def call(
         self,
@@ -81,8 +88,9 @@ class Caller:
         """Return what ``send`` returns. Raises ``ModelError`` and nothing else."""
         attempt = 1
         while True:
-            started = self._timer()
-            result = await self._once(send)
+            async with self._turns:
+                started = self._timer()
+                result = await self._once(send)
             failed = isinstance(result, ModelError)
             report(
                 self._sink,

@@ -107,6 +107,7 @@ class ModelSettings(Section):
     embedder: EmbedderName = EmbedderName.USEM3
     timeout_seconds: Number = Field(30.0, gt=0, le=600)
     attempts: Count = Field(3, ge=1, le=10)
+    at_once: Count = Field(16, ge=1, le=1000)
     max_output_tokens: Count = Field(1024, ge=64, le=65536)
     gemini: GeminiSettings = GeminiSettings()
     openai: OpenAISettings = OpenAISettings()

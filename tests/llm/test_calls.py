@@ -114,6 +114,24 @@ async def test_a_request_is_bounded_as_a_whole() -> None:
     assert failures(bench.counted) == ["ModelTimeout"]
 
 
+async def test_so_many_requests_go_side_by_side_and_the_others_wait_their_turn() -> None:
+    bench = Bench(Patience(at_once=3))
+    under_way = most = 0
+
+    class Slow(Provider):
+        async def __call__(self) -> str:
+            nonlocal under_way, most
+            under_way += 1
+            most = max(most, under_way)
+            await asyncio.sleep(0)
+            under_way -= 1
+            return await super().__call__()
+
+    slow = Slow()
+    assert await asyncio.gather(*(bench.call(slow) for _ in range(20))) == ["answer"] * 20
+    assert most == 3
+
+
 async def test_a_cancelled_request_stays_cancelled() -> None:
     started = asyncio.Event()
 
@@ -140,7 +158,7 @@ async def test_a_counter_that_fails_costs_nobody_an_answer(caplog: pytest.LogCap
     assert "what she was told" not in caplog.text
 
 
-@pytest.mark.parametrize("wrong", [{"attempts": 0}, {"timeout": 0.0}])
+@pytest.mark.parametrize("wrong", [{"at_once": 0}, {"attempts": 0}, {"timeout": 0.0}])
 def test_an_impossible_patience_is_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(ValueError, match=next(iter(wrong))):
         Patience(**wrong)  # type: ignore[arg-type]
