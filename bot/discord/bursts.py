@@ -94,7 +94,7 @@ class Bursts(Generic[T]):
         return Taken.QUEUED
 
     def types(self, person: str, matches: Callable[[T], bool]) -> None:
-        """Take notice that a person types: more may come to a burst of theirs one of whose messages matches."""
+        """Take notice that a person types: more may come to a burst of theirs with a matching message."""
         now = asyncio.get_running_loop().time()
         for line in self._lines.values():
             for burst in line.bursts:

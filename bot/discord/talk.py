@@ -29,6 +29,7 @@ from bot.house import House
 from memory.inbox import ReplyState
 from memory.messages import Message
 from memory.store.errors import StoreError
+from persona.companion import Companion
 from persona.failures import Failure
 from persona.situation import Beside
 
@@ -222,8 +223,9 @@ class Talk:
             for earlier in messages[:-1]:
                 await self._house.memory.inbox.ignore(earlier.id)
             whole = replace(newest, text="\n".join(one.text for one in messages if one.text))
+            speaker = await self._companion(newest)
             beside = await self._surroundings.of(
-                [one.said for one in burst], sees=self._house.companion.sees, zone=newest.zone
+                [one.said for one in burst], sees=speaker.sees, zone=newest.zone
             )
             with self._meter.counting() as spent:
                 exchange = await self._exchange(whole, beside)
@@ -277,8 +279,12 @@ class Talk:
         await self._say_failure(message, Failure.QUEUE_FULL)
         await self._observe([message])
 
+    async def _companion(self, message: Message) -> Companion:
+        """Return who answers a message."""
+        return await self._house.cast.companion(message.persona_id) or self._house.companion
+
     async def _say_failure(self, message: Message, failure: Failure) -> None:
-        companion = await self._house.cast.companion(message.persona_id) or self._house.companion
+        companion = await self._companion(message)
         reply = companion.failure(failure, message.language, message.id)
         inbox = self._house.memory.inbox
         await inbox.replying(message.id, (reply.text,))
