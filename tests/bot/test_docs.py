@@ -1,0 +1,84 @@
+"""The pages run: every command of theirs prints what the page shows, and every link leads somewhere."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from docs.record import commands, recorded, session_of
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted((*ROOT.glob("README*.md"), *(ROOT / "docs").rglob("*.md")))
+RUN = [page for page in PAGES if re.search(r"^```sh\n", page.read_text(encoding="utf-8"), re.MULTILINE)]
+LINK = re.compile(r"\]\((?!https?://)([^)#\s]*)(?:#([^)]*))?\)")
+SHOWN = re.compile(r"^```(?:sh|console|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def named(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("page", RUN, ids=named)
+def test_a_page_shows_what_its_commands_print(page: Path, tmp_path: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert recorded(text, session_of(page, tmp_path)) == text
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_every_link_leads_to_a_file_and_a_heading(page: Path) -> None:
+    lost = []
+    for target, heading in LINK.findall(page.read_text(encoding="utf-8")):
+        file = (page.parent / target) if target else page
+        if not file.exists() or (heading and heading not in anchors(file)):
+            lost.append(f"{target}#{heading}" if heading else target)
+    assert lost == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_a_page_has_its_counterpart_in_the_other_language(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    if page.name.endswith(".en.md"):
+        assert page.with_name(page.name.replace(".en.md", ".md")).exists()
+    elif page.with_name(page.name.replace(".md", ".en.md")).exists():
+        other = page.with_name(page.name.replace(".md", ".en.md"))
+        theirs = other.read_text(encoding="utf-8")
+        assert f"]({other.name})" in text
+        assert f"]({page.name})" in theirs
+        assert len(re.findall(r"^#+ ", text, re.MULTILINE)) == len(re.findall(r"^#+ ", theirs, re.MULTILINE))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_every_lily_command_of_a_page_exists_with_its_options(page: Path) -> None:
+    from bot.cli.arguments import ARGUMENTS
+    from bot.cli.output import Output
+    from bot.cli.parser import HANDLERS, Stop, build_parser
+    from memory.catalog import load_catalog
+
+    import io
+    import shlex
+
+    catalog = load_catalog("bot", "en")
+    wrong = []
+    for block in SHOWN.findall(page.read_text(encoding="utf-8")):
+        for line in commands(block):
+            words = shlex.split(line.removeprefix("$ ")) if re.match(r"(\$ )?(\S+=\S+ )*lily ", line) else []
+            while words and words[0] != "lily":
+                words.pop(0)
+            if not words or (words[1:2] and words[1].startswith("-") and len(words) == 2):
+                continue
+            said = io.StringIO()
+            try:
+                build_parser(catalog, Output(io.StringIO(), said)).parse_args(words[1:])
+            except Stop:
+                wrong.append((line, said.getvalue()))
+    assert wrong == []
+    assert set(HANDLERS) <= set(ARGUMENTS)
+
+
+def anchors(page: Path) -> set[str]:
+    """Return the anchors GitHub gives a page's headings."""
+    found = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    plain = (re.sub(r"[^\w\- ]", "", heading.strip().lower()) for heading in found)
+    return {heading.replace(" ", "-") for heading in plain}
