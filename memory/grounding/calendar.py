@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from memory.grounding.types import Tense
+from memory.grounding.types import Night, Tense
 from memory.model import Precision
 
+UP_EARLY_HOUR = 4
+"""From this hour on, before dawn, people are more likely up already than still up (own judgement)."""
 DAWN_HOUR = 5
 """Before this hour many people still mean the night that runs on: 今晚, 明天 are flagged (own judgement)."""
 
@@ -21,6 +23,7 @@ class Moment:
     said_at: datetime
     zone: ZoneInfo
     tense: Tense
+    night: Night = Night.UNTOLD
 
     @property
     def wall(self) -> datetime:
@@ -36,6 +39,14 @@ class Moment:
     def before_dawn(self) -> bool:
         """Whether the night of the day before is still on."""
         return self.wall.hour < DAWN_HOUR
+
+    @property
+    def late_night(self) -> bool:
+        """Whether who speaks at this hour is more likely still up than up already.
+
+        Midnight sharp is what an import without a time of day has: it tells nothing.
+        """
+        return time() < self.wall.time() < time(UP_EARLY_HOUR)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from memory.grounding.ground_date import ground_festival, ground_month, ground_w
 from memory.grounding.ground_distance import SECONDS, days_from, ground_distance, instants
 from memory.grounding.ground_piece import cut, lasting_from
 from memory.grounding.ground_time import WAKING_HOUR, on_day, without_day
-from memory.grounding.types import Tense
+from memory.grounding.types import Night, Tense
 from memory.model import Precision
 
 _MINUTE = timedelta(minutes=1)
@@ -147,8 +147,14 @@ def _day_of_some_month(frame: Frame, moment: Moment) -> Choice | None:
 
 
 def _felt_day(frame: Frame, choice: Choice | None, moment: Moment) -> Choice | None:
-    """Add, in the small hours, the reading of someone for whom the night is not over (明天 at 00:30)."""
+    """Add, in the small hours, the reading of someone for whom the night is not over (明天 at 00:30).
+
+    What lies ahead is late at night, to most, in the coming daylight: that reading comes first. Only words
+    that tell whether they have slept (還沒睡, 剛起床) make one of the two sure.
+    """
     if choice is None or frame.day_rel is None or not moment.before_dawn or frame.weekday is not None:
+        return choice
+    if moment.night is Night.OVER:
         return choice
     earlier = tuple(
         Stretch(item.start - timedelta(days=1), item.end - timedelta(days=1), item.precision)
@@ -158,7 +164,11 @@ def _felt_day(frame: Frame, choice: Choice | None, moment: Moment) -> Choice | N
         return choice
     if moment.tense is Tense.PAST and earlier[0].start > moment.wall:
         return choice
-    if moment.tense is Tense.PAST and choice.stretches[0].start > moment.wall:
+    if moment.night is Night.ON and (frame.day_rel or moment.tense is not Tense.NONE):
+        return Choice(earlier, open_=choice.open_)
+    if (moment.tense is Tense.FUTURE and moment.late_night) or (
+        moment.tense is Tense.PAST and choice.stretches[0].start > moment.wall
+    ):
         return Choice((*earlier, *choice.stretches), open_=True)
     return Choice((*choice.stretches, *earlier), open_=True)
 

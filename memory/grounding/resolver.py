@@ -14,7 +14,7 @@ from memory.grounding.context import LONELY, carry_days, is_moved_to, keeps_its_
 from memory.grounding.frame import DATE_SLOTS, Frame
 from memory.grounding.ground import Grounded, ground
 from memory.grounding.lexer import atoms, languages_of
-from memory.grounding.tense import is_called_off, tense_around
+from memory.grounding.tense import is_called_off, night_of, tense_around
 from memory.grounding.types import Direction, Tense, TimeExpression
 from memory.text import fold_same_length
 
@@ -71,7 +71,7 @@ def _express(text: str, folded: str, node: Node, said_at: datetime, zone: ZoneIn
     called_off = is_called_off(folded, node.start, node.end)
     ahead = called_off or is_moved_to(folded, node)
     tense = Tense.FUTURE if ahead else tense_around(folded, node.start, node.end)
-    moment = Moment(said_at, zone, tense)
+    moment = Moment(said_at, zone, tense, night_of(folded))
     grounded = ground(node, moment)
     if called_off and grounded is not None and grounded.readings[0][0] - said_at > FAR_TO_CALL_OFF:
         grounded = ground(node, replace(moment, tense=Tense.NONE))

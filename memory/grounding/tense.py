@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from memory.grounding.types import Tense
+from memory.grounding.types import Night, Tense
 from memory.text import fold_same_length
 
 # Tables are written in folded text (Simplified, lower case, half width).
@@ -83,6 +83,16 @@ _JA_FUTURE = (
 _JA_PAST = (
     r"ました|でした|だった|(?<=[っいんしえけせてれべめきりち见来着寝出居])[ただ]"
     r"(?=[。!？?\sよねけのんが、]|$)|たばかり|やっと|ついに|もう終"
+)
+_NIGHT_ON = re.compile(
+    r"睡不[着著]|还没睡|还不想睡|没睡[着著]|失眠|熬夜|还醒[着著]|还在(?:忙|赶|加班|读书|念书|追剧)|(?:要|该|准备|先)(?:去)?睡"
+    r"|去睡|晚安|\bcan(?:'t|not) (?:fall a)?sleep\b|\bstill (?:up|awake)\b|\b(?:going|off) to (?:bed|sleep)\b"
+    r"|\bgood ?night\b"
+    r"|眠れな|寝られな|まだ起き|もう寝|そろそろ寝|おやすみ"
+)
+_NIGHT_OVER = re.compile(
+    r"早安|刚(?:刚)?(?:起床|睡醒|醒)|起床了|睡醒|被(?:闹钟|.{0,4})?吵醒|\bgood morning\b"
+    r"|\bjust (?:woke|got) up\b|おはよう|起きた|目が覚め"
 )
 _CLAUSE = re.compile(
     r"[,，。.!！?？;；\n、…~～]|但是?|不过|可是|然后|所以|\b(?:but|and|so|because)\b|"
@@ -162,6 +172,13 @@ def is_called_off(folded: str, start: int, end: int) -> bool:
     if cues[f"{language}_called_off"].search(clause):
         return True
     return language == "zh" and cues["zh_called_off_next"].match(folded, end) is not None
+
+
+def night_of(folded: str) -> Night:
+    """Return whether the words tell that the speaker has not slept yet, or has got up."""
+    if _NIGHT_ON.search(folded):
+        return Night.ON
+    return Night.OVER if _NIGHT_OVER.search(folded) else Night.UNTOLD
 
 
 def _clause_around(folded: str, start: int, end: int) -> tuple[int, int]:

@@ -17,6 +17,14 @@ class Direction(StrEnum):
     FUTURE = "future"
 
 
+class Night(StrEnum):
+    """Whether, to somebody who speaks before dawn, the night of the day before is still on."""
+
+    UNTOLD = "untold"
+    ON = "on"
+    OVER = "over"
+
+
 class Tense(StrEnum):
     """Which way the words around a date look."""
 

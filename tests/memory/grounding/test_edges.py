@@ -26,15 +26,39 @@ def test_tonight_said_after_midnight_is_the_coming_evening():
     assert dates_memory(found)
 
 
-@pytest.mark.parametrize(
-    "text", ["今晚睡不著", "明天要考試", "昨天去看了牙醫", "今天去看了牙醫", "後天要出國", "明早八點要開會"]
-)
+@pytest.mark.parametrize("text", ["今晚睡不著", "昨天去看了牙醫", "今天去看了牙醫"])
 def test_days_named_in_the_small_hours_are_flagged(text):
     late, early = said(text, "2026-10-15T23:30"), said(text, "2026-10-15T00:30")
     assert not late.ambiguous
     assert early.ambiguous
     assert not dates_memory(early)
     assert early.readings[0][0].date() == late.start.date()
+
+
+@pytest.mark.parametrize("text", ["明天要考試", "後天要出國", "明早八點要開會", "明天下午三點要剪頭髮"])
+@pytest.mark.parametrize("wall", ["2026-10-15T00:30", "2026-10-15T03:46"])
+def test_what_is_planned_late_at_night_is_flagged_and_most_likely_after_the_next_sleep(text, wall):
+    evening, night = said(text, "2026-10-14T23:30"), said(text, wall)
+    assert night.ambiguous
+    assert not dates_memory(night)
+    assert night.readings[0] == evening.readings[0]
+    assert said(text, "2026-10-15T04:30").readings[0] != evening.readings[0]
+
+
+@pytest.mark.parametrize(
+    "text", ["還沒睡，明天早上八點要考試", "睡不著…明天早上八點要考試", "先去睡了，明天早上八點要考試"]
+)
+def test_who_has_not_slept_yet_means_the_coming_daylight_for_sure(text):
+    found = said(text, "2026-10-15T02:10")
+    assert dates_memory(found)
+    assert found.start == at("2026-10-15T08:00")
+
+
+@pytest.mark.parametrize("text", ["早安，明天早上八點要考試", "剛睡醒，明天早上八點要考試"])
+def test_who_has_got_up_before_dawn_means_the_calendar_day_for_sure(text):
+    found = said(text, "2026-10-15T04:10")
+    assert dates_memory(found)
+    assert found.start == at("2026-10-16T08:00")
 
 
 def test_today_said_in_the_small_hours_about_what_is_ahead_is_the_calendar_day():

@@ -176,7 +176,8 @@ def test_a_printed_date_resolves_to_itself_at_any_moment_in_any_zone(day, form, 
 
     assert found.precision is Precision.DAY
     assert found.start.date() == day
-    assert (found.end - timedelta(microseconds=1)).astimezone(ZoneInfo(zone)).date() == day
+    last = found.end.astimezone(UTC) - timedelta(microseconds=1)  # a wall clock may have skipped midnight
+    assert last.astimezone(ZoneInfo(zone)).date() == day
     assert dates_memory(found)
 
 
