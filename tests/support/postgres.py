@@ -146,7 +146,7 @@ class PostgresServer:
 
     def _answers(self) -> bool:
         try:
-            asyncio.run(self._execute("SELECT 1"))
+            self.run(self._execute("SELECT 1"))
         except (OSError, asyncpg.PostgresError):
             return False
         return True
