@@ -61,4 +61,7 @@ def as_utc(moment: datetime) -> datetime:
     """Return ``moment`` in UTC; a naive one is refused with ``ValueError``."""
     if moment.tzinfo is None:
         raise ValueError("a naive datetime has no place here: give it a zone")
-    return moment.astimezone(UTC)
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError:
+        raise ValueError("an instant outside of the calendar: years 1 to 9999") from None

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from memory.places import DM, Place
+from memory.text import readable
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,12 @@ class Message:
     language: str = "zh-TW"
     display_name: str | None = None
     client: str = "chat"
+
+    def __post_init__(self) -> None:
+        """Make the words such as can be kept: clients send half an emoji, models are asked in UTF-8."""
+        object.__setattr__(self, "text", readable(self.text))
+        if self.display_name is not None:
+            object.__setattr__(self, "display_name", readable(self.display_name))
 
     @property
     def conversation(self) -> str:

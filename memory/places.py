@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+_SHOWN = 60
 _GUILD = re.compile(r"guild:(?P<guild>[^/:\s]+)/channel:(?P<channel>[^/:+\s]+)(?P<private>\+private)?")
 
 
@@ -48,7 +49,8 @@ def _parsed(text: str) -> Place:
         return DM
     match = _GUILD.fullmatch(text)
     if match is None:
-        raise InvalidPlace(f"place {text!r}: write 'dm' or 'guild:G/channel:C'")
+        shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+        raise InvalidPlace(f"place {shown!r}: write 'dm' or 'guild:G/channel:C'")
     return Place(match["guild"], match["channel"], match["private"] is not None)
 
 

@@ -22,6 +22,11 @@ def _to_simplified() -> opencc.OpenCC:
     return opencc.OpenCC("t2s")
 
 
+def readable(text: str) -> str:
+    """Return a text as every store and encoder takes it: half characters and NUL become U+FFFD."""
+    return _HALVES.sub("\ufffd", text).replace("\0", "\ufffd")
+
+
 def fold(text: str) -> str:
     """Return the form two texts are compared in: NFKC, lower case, Simplified script, one space.
 

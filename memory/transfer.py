@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import UTC, datetime, time
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import TypeAdapter, ValidationError
-from sqlalchemy import insert, select
+from sqlalchemy import String, Table, insert, select
 
 from llm.protocols import Embedder
-from memory.clock import Clock
+from memory.clock import Clock, as_utc
 from memory.follow_ups import expect
 from memory.identifiers import memory_id
 from memory.lexical import embedding_text
@@ -27,14 +27,16 @@ from memory.store import gate
 from memory.store.database import Database
 from memory.store.dialects import insert_if_absent
 from memory.store.rows import slot_of
-from memory.store.schema import events, people, turns
+from memory.store.schema import events, memories, people, turns
 from memory.store.writer import Action, Writer
 from memory.temporal import expiry_of
+from memory.text import readable, single_line
 
 log = logging.getLogger(__name__)
 
 FORMAT = 1
 _MAX_TEXT = 2_000
+_SHOWN = 60
 
 
 class TransferError(Exception):
@@ -187,11 +189,19 @@ async def _settle(writer: Writer, memory: Memory) -> Memory:
 def _parse(number: int, line: str, default_persona: str, policy: MemoryPolicy) -> ImportLine | None:
     try:
         data = json.loads(line)
+    except RecursionError as error:
+        raise TransferError([f"line {number}: nested too deep; write one flat JSON object a line"]) from error
     except ValueError as error:
         raise TransferError([f"line {number}: not JSON ({error}); write one JSON object a line"]) from error
     if not isinstance(data, dict):
         raise TransferError([f'line {number}: expected a JSON object, e.g. {{"user_id": ..., "text": ...}}'])
+    unreadable = next((name for name, value in data.items() if not _is_readable([name, value])), None)
+    if unreadable is not None:
+        shown = single_line(readable(unreadable), _SHOWN)
+        raise TransferError([f"line {number}: {shown}: half a character or NUL; write whole characters"])
     kind = data.pop("type", "memory")
+    if not isinstance(kind, str):
+        raise TransferError([f"line {number}: type: expected a text such as 'memory'"])
     if kind in {"header", "turn"}:
         return None
     if kind == "settings":
@@ -199,7 +209,7 @@ def _parse(number: int, line: str, default_persona: str, policy: MemoryPolicy) -
     if kind == "event":
         return _parse_event(number, data)
     if kind != "memory":
-        raise TransferError([f"line {number}: type {kind!r} is unknown; expected 'memory'"])
+        raise TransferError([f"line {number}: type {kind[:_SHOWN]!r} is unknown; expected 'memory'"])
     return ImportLine(number, _parse_memory(number, data, default_persona, policy))
 
 
@@ -213,10 +223,14 @@ def _parse_event(number: int, data: dict[str, Any]) -> ImportLine:
             "actor": str(data["actor"]),
             "cause": str(data.get("cause", "")),
         }
-    except (KeyError, TypeError, ValueError) as error:
+        at.astimezone(UTC)
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise TransferError([f"line {number}: a broken event line ({type(error).__name__})"]) from error
     if at.tzinfo is None:
         raise TransferError([f"line {number}: at: an instant needs a zone, e.g. 2026-09-12T21:30:00+08:00"])
+    problems = _too_long(number, memory.model_dump(mode="json"), memories) + _too_long(number, event, events)
+    if problems:
+        raise TransferError(problems)
     return ImportLine(number, memory, event)
 
 
@@ -225,20 +239,33 @@ def _parse_settings(number: int, data: dict[str, Any]) -> ImportLine:
         person = TypeAdapter(Person).validate_python(data)
         if person.zone is not None:
             ZoneInfo(person.zone)
-    except (ValidationError, ZoneInfoNotFoundError, ValueError) as error:
+        for hour in (person.quiet_from, person.quiet_to):
+            if hour is not None:
+                time.fromisoformat(hour)
+        if person.snooze_until is not None:
+            as_utc(person.snooze_until)
+    except (TypeError, ValueError, OSError, ZoneInfoNotFoundError) as error:
         raise TransferError([f"line {number}: a broken settings line ({type(error).__name__})"]) from error
+    problems = _too_long(number, asdict(person), people)
+    if problems:
+        raise TransferError(problems)
     return ImportLine(number, person=person)
 
 
 def _parse_memory(number: int, data: dict[str, Any], default_persona: str, policy: MemoryPolicy) -> Memory:
     problems = [
-        f"line {number}: {name}: required and missing" for name in ("user_id", "text") if not data.get(name)
+        f"line {number}: {name}: required and missing; write a text"
+        for name in ("user_id", "text")
+        if not isinstance(data.get(name), str) or not data[name].strip()
     ]
     unknown = sorted(set(data) - set(Memory.model_fields))
-    problems += [f"line {number}: {name}: no such field" for name in unknown]
+    problems += [f"line {number}: {single_line(name, _SHOWN)}: no such field" for name in unknown]
+    flags = data.get("flags") or []
+    if not isinstance(flags, list) or not all(isinstance(flag, str) for flag in flags):
+        problems.append(f"line {number}: flags: expected a list of texts")
     if problems:
         raise TransferError(problems)
-    flags = list(data.get("flags") or [])
+    flags = list(flags)
     created = data.get("created_at")
     if created is not None and not _is_instant(created):
         data["created_at"] = None
@@ -256,6 +283,8 @@ def _parse_memory(number: int, data: dict[str, Any], default_persona: str, polic
         for place in values["places"]:
             Place.parse(place)
         memory = Memory.model_validate(values)
+        if memory.zone is not None:
+            ZoneInfo(memory.zone)
     except ValidationError as error:
         raise TransferError(
             [
@@ -265,9 +294,38 @@ def _parse_memory(number: int, data: dict[str, Any], default_persona: str, polic
         ) from error
     except (InvalidPlace, TypeError) as error:
         raise TransferError([f"line {number}: places: {error}"]) from error
+    except (ValueError, OSError, LookupError) as error:
+        problem = f"line {number}: zone: there is no such time zone; write an IANA name such as Asia/Taipei"
+        raise TransferError([problem]) from error
+    problems = _too_long(number, memory.model_dump(mode="json"), memories)
     if len(memory.text) > _MAX_TEXT:
-        raise TransferError([f"line {number}: text: {len(memory.text)} characters, at most {_MAX_TEXT}"])
-    return completed(memory, data, policy)
+        problems.append(f"line {number}: text: {len(memory.text)} characters, at most {_MAX_TEXT}")
+    if problems:
+        raise TransferError(problems)
+    try:
+        return completed(memory, data, policy)
+    except OverflowError as error:
+        problem = f"line {number}: valid_to: at the end of the calendar; write a year people may live to see"
+        raise TransferError([problem]) from error
+
+
+def _too_long(number: int, values: Mapping[str, Any], table: Table) -> list[str]:
+    """Return a line for each value that is longer than the store keeps."""
+    return [
+        f"line {number}: {column.name}: longer than {column.type.length} characters; shorten it"
+        for column in table.columns
+        if isinstance(column.type, String)
+        and column.type.length is not None
+        and len(str(values.get(column.name) or "")) > column.type.length
+    ]
+
+
+def _is_readable(value: Any) -> bool:
+    if isinstance(value, str):
+        return readable(value) == value
+    if isinstance(value, dict):
+        return all(_is_readable(key) and _is_readable(inner) for key, inner in value.items())
+    return not isinstance(value, list) or all(map(_is_readable, value))
 
 
 def completed(memory: Memory, given: dict[str, Any], policy: MemoryPolicy) -> Memory:
@@ -287,6 +345,7 @@ def completed(memory: Memory, given: dict[str, Any], policy: MemoryPolicy) -> Me
 
 def _is_instant(value: Any) -> bool:
     try:
-        return datetime.fromisoformat(str(value)).tzinfo is not None
+        as_utc(datetime.fromisoformat(str(value)))
     except ValueError:
         return False
+    return True

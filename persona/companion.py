@@ -9,6 +9,7 @@ from dataclasses import replace
 from llm.errors import ModelEmpty, ModelError
 from llm.protocols import ChatModel, Speaker, Turn
 from memory.catalog import closest_language, load_catalog
+from memory.text import readable
 from persona.character import Character
 from persona.failures import Failure, failure_of
 from persona.follow_up.watching import asked_in
@@ -30,6 +31,12 @@ from persona.safety import (
 from persona.script import to_taiwan, whole
 from persona.situation import Reply, Situation, Source
 from persona.variants import choose, fill
+
+MOST_SAID = 6000
+"""Characters of one answer: three messages. A model that does not end is not read out."""
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+_ENDS = "。！？!?\n"
 
 
 class Companion:
@@ -141,7 +148,13 @@ class Companion:
         return Reply(answer, Source.MODEL, asked=asked_in(answer, due, situation.language), why="model")
 
     def _cleaned(self, answer: str, language: str) -> str:
-        """Return an answer without her name in front and, in zh-TW, in Taiwan's script."""
+        """Return an answer as it can be said: no control characters, no endless one, no name in front.
+
+        In zh-TW it is in Taiwan's script.
+        """
+        answer = _CONTROL.sub("", readable(answer))
+        if len(answer) > MOST_SAID:
+            answer = f"{answer[: max(map(answer[:MOST_SAID].rfind, _ENDS)) + 1 or MOST_SAID]}…"
         names = "|".join(re.escape(name) for name in self._character.names)
         answer = re.sub(rf"^\s*(?:\*\*)?(?:{names})(?:\*\*)?\s*[:：]\s*", "", answer).strip()
         return to_taiwan(answer) if closest_language(language) == "zh-TW" else answer

@@ -18,6 +18,7 @@ from bot.errors import Line, UsageError
 from bot.replay.preferences import read_preferences
 from memory.identifiers import message_id_of_line
 from memory.places import DM, InvalidPlace, Place
+from memory.text import readable
 
 _MAX_ID = 128
 _MAX_SAID = 20_000
@@ -148,7 +149,7 @@ class _Checker:
         value = data.get(field)
         if value is None:
             self.wrong(field, "replay.missing")
-        elif not isinstance(value, str) or not value.strip():
+        elif not isinstance(value, str) or not value.strip() or (field != "say" and readable(value) != value):
             self.wrong(field, "replay.no_text", value=value)
         elif len(value) > longest:
             self.wrong(field, "replay.too_long", found=len(value), most=longest)
@@ -171,4 +172,5 @@ def _shown(value: object) -> str:
         text = value
     else:
         text = json.dumps(value, ensure_ascii=False, default=str)
+    text = readable(text)
     return text if len(text) <= _MAX_SHOWN else f"{text[:_MAX_SHOWN]}…"

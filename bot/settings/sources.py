@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib import resources
 from io import StringIO
@@ -17,6 +17,8 @@ from bot.errors import Line
 from bot.settings.sections import Secrets, Settings
 
 PREFIX = "LILY_"
+_MOST_VALUES = 10_000
+"""Values in a file or a variable; far more than there are settings."""
 SECTIONS = tuple(name for name in Settings.model_fields if name != "secrets")
 SECRET_NAMES = tuple(name.upper() for name in Secrets.model_fields)
 
@@ -63,8 +65,21 @@ for _first in "-+0123456789":
 
 
 def parse_yaml(text: str) -> Any:
-    """Parse YAML; ``yaml.YAMLError`` where it is broken."""
-    return yaml.load(text, Loader=_Loader)  # noqa: S506 - a SafeLoader
+    """Parse YAML; ``yaml.YAMLError`` where it is broken, ``ValueError`` where it has no end."""
+    loaded = yaml.load(text, Loader=_Loader)  # noqa: S506 - a SafeLoader
+    left, level = _MOST_VALUES, [loaded]
+    while level:  # an alias may lead back to where it stands, or stand for ever more of the same
+        left -= len(level)
+        if left < 0:
+            raise ValueError
+        level = [child for one in level for child in _children(one)]
+    return loaded
+
+
+def _children(value: Any) -> Iterable[Any]:
+    if isinstance(value, Mapping):
+        return value.values()
+    return value if isinstance(value, (list, tuple, set)) else ()
 
 
 def read_config(config: Path | None, cwd: Path) -> Raw:
@@ -140,7 +155,7 @@ def _shown(path: Path | None, cwd: Path) -> str:
 
 def _broken(error: Exception, file: str) -> Line:
     mark = getattr(error, "problem_mark", None)
-    cause = getattr(error, "problem", None) or "?"
+    cause = getattr(error, "problem", None) or "too deep, too much, or an alias that leads back to itself"
     return Line.of("settings.broken_yaml", file=file, line=mark.line + 1 if mark else 1, cause=cause)
 
 
