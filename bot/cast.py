@@ -26,7 +26,7 @@ from memory.store.schema import meta
 from persona.character import Character, CharacterError
 from persona.companion import Companion
 from persona.follow_up import FollowUpWriter, Occasion
-from persona.library import list_characters, load_character
+from persona.library import list_characters, load_character, load_face
 from persona.lore import LoreDocument as CharacterLore
 
 log = logging.getLogger(__name__)
@@ -69,6 +69,16 @@ class Cast:
     def installed(self) -> tuple[str, ...]:
         """Return the ids of all characters that can be chosen, as the folders hold them now."""
         return tuple(list_characters(self._own_folder))
+
+    def names(self, language: str) -> dict[str, str]:
+        """Return what the installed are called, by id; reads their cards: not for the loop that answers."""
+        found = {}
+        for persona_id in self.installed():
+            try:
+                found[persona_id] = load_face(persona_id, self._own_folder).name_in(language)
+            except CharacterError as error:
+                log.warning("a character can't be read: %s", error)
+        return found
 
     async def voice(self, persona_id: str) -> Voice | None:
         """Return a character by id; None for one that is no longer installed, or can't be read."""

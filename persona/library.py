@@ -16,7 +16,7 @@ import yaml
 from pydantic import ValidationError
 
 from memory.catalog import LANGUAGES
-from persona.character import Character, CharacterError, first_problem, merge_replies, read_card
+from persona.character import CardData, Character, CharacterError, first_problem, merge_replies, read_card
 from persona.lore import MAX_LORE_DOCUMENTS, LoreDocument, documents_of
 from persona.patterns import FAST_LOADER
 from persona.variants import places_in
@@ -38,15 +38,17 @@ def load_character(character_id: str, own: Path | None = None) -> Character:
 
     Raises :class:`CharacterError` with one line that names the file, the field and the fix.
     """
-    places: tuple[tuple[Traversable | None, bool], ...] = ((own, False), (_packaged(), True))
-    for root, builtin in places:
-        if root is None or character_id != _safe_folder(character_id):
-            continue
-        folder = root / character_id
-        if _character_file(folder) is not None:
-            return _load(character_id, folder, builtin=builtin)
-    known = ", ".join(list_characters(own))
-    raise CharacterError(f"character {character_id!r} is not there; choose one of: {known}")
+    folder, builtin = _folder_of(character_id, own)
+    return _load(character_id, folder, builtin=builtin)
+
+
+def load_face(character_id: str, own: Path | None = None) -> Character:
+    """Load what a character says of herself, without her lore and her lines: quick, for lists of names.
+
+    Raises :class:`CharacterError`.
+    """
+    folder, builtin = _folder_of(character_id, own)
+    return Character(character_id, _card(folder, character_id), builtin=builtin)
 
 
 def character_id_for(name: str) -> str:
@@ -103,13 +105,29 @@ def _character_file(folder: Traversable) -> Traversable | None:
     return next((folder / name for name in CHARACTER_FILES if (folder / name).is_file()), None)
 
 
-def _load(character_id: str, folder: Traversable, *, builtin: bool) -> Character:
+def _folder_of(character_id: str, own: Path | None) -> tuple[Traversable, bool]:
+    """Return where a character lies, and whether she is a packaged one."""
+    places: tuple[tuple[Traversable | None, bool], ...] = ((own, False), (_packaged(), True))
+    for root, builtin in places:
+        if root is None or character_id != _safe_folder(character_id):
+            continue
+        folder = root / character_id
+        if _character_file(folder) is not None:
+            return folder, builtin
+    known = ", ".join(list_characters(own))
+    raise CharacterError(f"character {character_id!r} is not there; choose one of: {known}")
+
+
+def _card(folder: Traversable, character_id: str) -> CardData:
     file = _character_file(folder)
     if file is None:
         raise CharacterError(f"{folder}: no character.yaml there; add one")
     where = f"{character_id}/{file.name}"
-    loaded = _read(file, where)
-    card = read_card(loaded.get("data"), where)
+    return read_card(_read(file, where).get("data"), where)
+
+
+def _load(character_id: str, folder: Traversable, *, builtin: bool) -> Character:
+    card = _card(folder, character_id)
     lore_file = folder / "lore.yaml"
     lore = _lore(lore_file, character_id) if lore_file.is_file() else ()
     replies = merge_replies(_replies(folder, character_id), _plain_voice())

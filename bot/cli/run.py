@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from bot.cli.env import Env
 from bot.errors import Line, SettingsError
 from bot.house import open_house
+from bot.settings.policy import prices
 
 
 async def run(arguments: Namespace, env: Env) -> int:
@@ -23,7 +24,7 @@ async def run(arguments: Namespace, env: Env) -> int:
     from bot.discord.service import Service
 
     settings = env.settings
-    stop, meter = asyncio.Event(), Meter()
+    stop, meter = asyncio.Event(), Meter(prices(settings))
 
     def note(key: str, values: dict[str, object]) -> None:
         env.out.note(env.catalog.text(f"discord.run.{key}", **values))

@@ -10,14 +10,13 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import ColumnElement, case, func, select
 
 from bot.discord.ids import CLIENT
+from bot.discord.meter import CALLS, MICRODOLLARS, TOKENS, UNPRICED
 from bot.settings.sections import DiscordSettings
+from llm.usage import Spending
 from memory.inbox import ReplyState
 from memory.messages import Message
 from memory.store.database import Database
 from memory.store.schema import inbox
-
-TOKENS = "tokens"
-"""What the tokens of a message are kept under, in the inbox."""
 
 
 class Limit(StrEnum):
@@ -49,6 +48,14 @@ class Spent:
     def reaches(self, messages: int, tokens: int) -> bool:
         """Whether a limit is reached; 0 is none."""
         return 0 < messages <= self.messages or 0 < tokens <= self.tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Today:
+    """How many messages were answered today, and what answering them and learning from them used up."""
+
+    messages: int
+    spending: Spending
 
 
 class Budget:
@@ -84,6 +91,21 @@ class Budget:
         async with self._database.read() as connection:
             messages, tokens, told = (await connection.execute(query)).one()
         return Spent(int(messages), int(tokens), int(told))
+
+    async def today(self, now: datetime) -> Today:
+        """Return what was used up today in the whole house; its tokens are not told apart."""
+        answered = case((inbox.c.state == str(ReplyState.REPLIED), 1), else_=0)
+        kept = [
+            func.coalesce(func.sum(inbox.c.reply[name].as_integer()), 0)
+            for name in (CALLS, TOKENS, UNPRICED, MICRODOLLARS)
+        ]
+        query = select(func.coalesce(func.sum(answered), 0), *kept).where(
+            inbox.c.said_at >= self.day_start(now), inbox.c.client == CLIENT
+        )
+        async with self._database.read() as connection:
+            messages, calls, tokens, unpriced, microdollars = (await connection.execute(query)).one()
+        spending = Spending(int(calls), int(tokens), 0, int(microdollars) / 1_000_000, int(unpriced))
+        return Today(int(messages), spending)
 
     def day_start(self, now: datetime) -> datetime:
         """Return when the house's day began, in UTC."""

@@ -24,6 +24,7 @@ class Verb(StrEnum):
     ERASE = "erase"
     CHECK_IN = "checkin"
     TIMELINE = "timeline"
+    LORE = "lore"
 
 
 @dataclass(frozen=True, slots=True)

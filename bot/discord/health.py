@@ -48,8 +48,14 @@ async def serving_health(parts: Parts) -> AsyncIterator[None]:
 
 
 async def measured(parts: Parts) -> dict[str, float]:
-    """Return what is measured, by its name in the metrics."""
+    """Return what is measured, by its name in the metrics; NaN is what nobody knows.
+
+    ``cost_dollars_total`` holds what is known; ``unpriced_calls_total`` counts the calls that are not in it.
+    """
     latency = parts.client.latency
+    today = await parts.budget.today(parts.house.clock.now())
+    cost = today.spending.cost
+    each = 1 / today.messages if today.messages else 0.0
     return {
         "lily_online": float(parts.client.is_ready()),
         "lily_servers": float(len(parts.client.guilds)),
@@ -59,6 +65,13 @@ async def measured(parts: Parts) -> dict[str, float]:
         "lily_index_lag": float(await parts.house.memory.outbox.lag()),
         "lily_model_calls_total": float(parts.meter.total.calls),
         "lily_model_tokens_total": float(parts.meter.total.tokens),
+        "lily_model_input_tokens_total": float(parts.meter.total.input_tokens),
+        "lily_model_output_tokens_total": float(parts.meter.total.output_tokens),
+        "lily_model_cost_dollars_total": parts.meter.total.known_cost,
+        "lily_model_unpriced_calls_total": float(parts.meter.total.unpriced),
+        "lily_messages_answered_today": float(today.messages),
+        "lily_model_calls_per_message_today": today.spending.calls * each,
+        "lily_cost_dollars_per_message_today": math.nan if cost is None else cost * each,
     }
 
 
@@ -67,5 +80,6 @@ def rendered(values: dict[str, float]) -> str:
     lines: list[str] = []
     for name, value in values.items():
         kind = "counter" if name.endswith("_total") else "gauge"
-        lines += [f"# TYPE {name} {kind}", f"{name} {value:g}"]
+        shown = "NaN" if math.isnan(value) else f"{value:.12g}"
+        lines += [f"# TYPE {name} {kind}", f"{name} {shown}"]
     return "\n".join(lines) + "\n"

@@ -1,37 +1,59 @@
-"""Which tokens were spent on whose message: models tell what a call cost, not for whom it was."""
+"""What was spent on whose message: models tell what a call used, not for whom it was."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from llm.usage import Usage
+from llm.usage import Price, Spending, Usage, spending_of
+
+TOKENS = "tokens"
+CALLS = "calls"
+UNPRICED = "unpriced"
+MICRODOLLARS = "microdollars"
+"""What the spending on a message is kept under, in the inbox."""
 
 
 @dataclass
 class Count:
-    """What was spent inside one block: requests to models, and the tokens they reported."""
+    """What was spent inside one block."""
 
-    calls: int = 0
-    tokens: int = 0
+    spent: Spending = field(default_factory=Spending)
+
+    @property
+    def tokens(self) -> int:
+        """The tokens that were reported."""
+        return self.spent.tokens
+
+    @property
+    def amounts(self) -> dict[str, int]:
+        """The same as whole numbers, to be kept with a message."""
+        amounts = {
+            TOKENS: self.spent.tokens,
+            CALLS: self.spent.calls,
+            UNPRICED: self.spent.unpriced,
+            MICRODOLLARS: round(self.spent.known_cost * 1_000_000),
+        }
+        return {name: amount for name, amount in amounts.items() if amount}
 
 
 class Meter:
     """Counts by task. Give :meth:`sink` to the house; count inside :meth:`counting`."""
 
-    def __init__(self) -> None:
+    def __init__(self, prices: Mapping[str, Price] | None = None) -> None:
+        self._prices = prices or {}
         self._counts: ContextVar[Count | None] = ContextVar("count", default=None)
-        self.total = Count()
+        self.total = Spending()
 
     def sink(self, usage: Usage) -> None:
         """Take in one request to a model."""
-        tokens = (usage.tokens.input or 0) + (usage.tokens.output or 0)
-        for count in (self.total, self._counts.get()):
-            if count is not None:
-                count.calls += 1
-                count.tokens += tokens
+        spent = spending_of([usage], self._prices)
+        self.total += spent
+        count = self._counts.get()
+        if count is not None:
+            count.spent += spent
 
     @contextmanager
     def counting(self) -> Iterator[Count]:

@@ -32,6 +32,7 @@ from bot.discord.talk import Talk
 from bot.discord.thinking import Thinking
 from bot.discord.welcome import welcome
 from bot.house import House
+from bot.settings.policy import prices
 from memory.places import DM
 from memory.store.errors import StoreError
 from scheduler.follow_ups import FollowUps
@@ -71,7 +72,7 @@ class Service:
     ) -> None:
         settings = house.settings
         memory = house.memory
-        meter = meter or Meter()
+        meter = meter or Meter(prices(settings))
         servers = Servers(memory.database, settings.discord.active_channels)
         delivery = Delivery(client, memory.inbox)
         learned = Learned(memory.database, memory.people, settings.schedule.check_ins)

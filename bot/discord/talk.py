@@ -13,7 +13,7 @@ import aiohttp
 import discord
 
 from bot.conversations import Exchange
-from bot.discord.budget import TOKENS, Budget, Limit
+from bot.discord.budget import Budget, Limit
 from bot.discord.bursts import Bursts, Taken
 from bot.discord.delivery import Delivery, Undeliverable
 from bot.discord.hearing import decide
@@ -229,8 +229,8 @@ class Talk:
             )
             with self._meter.counting() as spent:
                 exchange = await self._exchange(whole, beside)
-            if spent.tokens:
-                await self._house.memory.inbox.count(newest.id, **{TOKENS: spent.tokens})
+            if spent.amounts:
+                await self._house.memory.inbox.count(newest.id, **spent.amounts)
         finally:
             for one in burst:
                 self._thinking.stop(one.said.channel.id, one.message.id)
@@ -298,8 +298,8 @@ class Talk:
         person, persona = messages[0].user_id, messages[0].persona_id
         with self._meter.counting() as spent:
             observed = await self._house.memory.observer.observe_person(person, persona)
-        if spent.tokens:
-            await self._house.memory.inbox.count(messages[-1].id, **{TOKENS: spent.tokens})
+        if spent.amounts:
+            await self._house.memory.inbox.count(messages[-1].id, **spent.amounts)
         mine = {message.id for message in messages}
         found = [one for key, one in observed.items() if key not in mine]  # of their other messages
         for message in messages:

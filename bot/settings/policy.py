@@ -77,6 +77,17 @@ def provider_for(settings: Settings, role: Role) -> Provider:
     return Provider.GEMINI if settings.secrets.gemini_api_key else Provider.OFFLINE
 
 
+def model_for(settings: Settings, role: Role) -> str:
+    """Return the name of the model in a role, ``offline`` where rules do it."""
+    provider = provider_for(settings, role)
+    match provider:
+        case Provider.GEMINI:
+            return f"{provider} {getattr(settings.models.gemini, role)}"
+        case Provider.OPENAI:
+            return f"{provider} {getattr(settings.models.openai, role)}"
+    return str(provider)
+
+
 def prices(settings: Settings) -> Mapping[str, Price]:
     """Return what each model costs as the settings have it; a model that is not named has no known price."""
     return {name: Price(row.input, row.output) for name, row in settings.models.prices.items()}

@@ -134,6 +134,7 @@ inbox = Table(
     Index("inbox_to_observe", "user_id", "persona_id", "observed", "seq"),
     Index("inbox_to_answer", "state", "seq"),
     Index("inbox_of_a_person", "user_id", "said_at"),
+    Index("inbox_by_time", "said_at"),
     sqlite_autoincrement=True,
 )
 

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import hashlib
-import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import discord
 from discord import app_commands
 
 from bot.discord.buttons import Press, Verb, button, view_of
+from bot.discord.commands.casting import add_persona
 from bot.discord.commands.desk import Asker, Desk, answer, wait
 from bot.discord.commands.errors import Refusal
+from bot.discord.commands.rights import manage
+from bot.discord.commands.server_lore import add_lore
+from bot.discord.commands.status import add_status
 from bot.discord.commands.words import said
 from bot.discord.ids import admin_actor
 from bot.discord.servers import MOST_CHANNELS
-from bot.settings.policy import provider_for
 from memory.model import ArchivedReason, Memory
 from memory.places import Place
 
@@ -90,16 +91,6 @@ def digest(plan: Sequence[tuple[Memory, ArchivedReason]]) -> str:
     return hashlib.sha256("\n".join(rows).encode()).hexdigest()[:12]
 
 
-def manage(interaction: discord.Interaction[Any], guild_id: int | None = None) -> int:
-    """Return the server a command is used in; :class:`Refusal` for whoever may not manage it."""
-    here = interaction.guild_id
-    if here is None or guild_id not in (None, here):
-        raise Refusal("server_only")
-    if not interaction.permissions.manage_guild:
-        raise Refusal("manage_server")
-    return here
-
-
 def add_prune(tree: app_commands.CommandTree[Any], desk: Desk) -> None:
     """Add ``/prune``."""
 
@@ -165,51 +156,7 @@ def lily_group(desk: Desk) -> app_commands.Group:
         )
         await answer(interaction, text)
 
-    @group.command(name=said("lily_persona.name"), description=said("lily_persona.about"))
-    async def persona(interaction: discord.Interaction[Any]) -> None:
-        await wait(interaction)
-        manage(interaction)
-        asker = await desk.asker(interaction)
-        character = (await desk.voice(interaction)).character
-        name = character.name_in(asker.tongue.language)
-        await answer(interaction, asker.tongue.text("persona.who", name=name, id=character.id))
-
-    @group.command(name=said("lily_status.name"), description=said("lily_status.about"))
-    async def status(interaction: discord.Interaction[Any]) -> None:
-        await wait(interaction)
-        manage(interaction)
-        asker = await desk.asker(interaction)
-        await answer(interaction, await _status(desk, asker))
-
+    add_persona(group, desk)
+    add_lore(group, desk)
+    add_status(group, desk)
     return group
-
-
-async def _status(desk: Desk, asker: Asker) -> str:
-    """Return how she is: latency, queue, models, index lag, version."""
-    parts, tongue = desk.parts, asker.tongue
-    settings = parts.house.settings
-    latency = parts.client.latency
-    milliseconds = f"{latency * 1000:.0f}" if math.isfinite(latency) else "…"
-    values: dict[str, object] = {
-        "version": _version(),
-        "latency": milliseconds,
-        "queue": parts.talk.waiting,
-        "waiting": await desk.memory.inbox.waiting(),
-        "lag": await desk.memory.outbox.lag(),
-        "chat": provider_for(settings, "chat"),
-        "extractor": provider_for(settings, "extractor"),
-        "judge": provider_for(settings, "judge"),
-        "embedder": desk.memory.embedder.identity.name,
-        "servers": len(parts.client.guilds),
-        "calls": parts.meter.total.calls,
-        "tokens": parts.meter.total.tokens,
-    }
-    lines = [str(one) for one in tongue.catalog.get("discord.status.lines")]
-    return "\n".join(lines).format(**values)
-
-
-def _version() -> str:
-    try:
-        return version("lily-companion")
-    except PackageNotFoundError:
-        return "?"

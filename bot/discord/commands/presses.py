@@ -20,6 +20,8 @@ from bot.discord.commands.memory_data import Erasing
 from bot.discord.commands.memory_read import page_of
 from bot.discord.commands.memory_timeline import page_number, show_timeline
 from bot.discord.commands.pages import Page
+from bot.discord.commands.rights import manage
+from bot.discord.commands.server_lore import lore_page, lore_press
 from bot.discord.ids import message_key
 
 
@@ -51,6 +53,9 @@ class Presses:
                 case Verb.PAGE:
                     await interaction.response.defer()
                     await self._turn(interaction, press.rest)
+                case Verb.LORE:
+                    await interaction.response.defer()
+                    await self._turn_lore(interaction, press.rest)
                 case _:
                     await wait(interaction)
                     await self._act(interaction, press)
@@ -103,6 +108,12 @@ class Presses:
         except ValueError:
             raise Refusal("no_such_value") from None
         shown = await page_of(self._desk, await self._desk.asker(interaction), page)
+        await interaction.edit_original_response(content=shown.text, view=shown.view)
+
+    async def _turn_lore(self, interaction: discord.Interaction[Any], rest: str) -> None:
+        guild_id, number = lore_press(rest)
+        manage(interaction, guild_id)
+        shown = await lore_page(self._desk, await self._desk.asker(interaction), guild_id, number)
         await interaction.edit_original_response(content=shown.text, view=shown.view)
 
 

@@ -74,8 +74,7 @@ async def changes(one: Walker) -> None:
     archived = await one.presses(archived, "page", -1)
     await one.presses(archived, "page")
     drawn = await one.uses("memory timeline")
-    drawn = await one.presses(drawn, "timeline")
-    await one.presses(drawn, "timeline")
+    one.open["timeline"] = await one.presses(drawn, "timeline")
     await one.uses("memory history", memory="nothing")
 
 
@@ -103,9 +102,34 @@ async def manages(one: Walker, chat: Channel) -> None:
     thread = one.place.server.thread(chat, "more", one.person)
     await one.says(thread, one.lines.small_talk[0], by_name=False)
     await one.uses("lily channels remove", channel=chat)
-    await one.uses("lily persona")
+    await casts(one)
+    await writes_lore(one)
     await one.uses("lily status")
     await one.uses("prune")
+
+
+async def casts(one: Walker) -> None:
+    """See who talks on the server, choose her again, and be refused somebody who is not there."""
+    await one.uses("lily persona")
+    path = one.path("lily persona")
+    found = await one.person.autocomplete(one.place.server.general, path, "character", "lily")
+    await one.uses("lily persona", character=found[0]["value"])
+    await one.uses("lily persona", character="nobody")
+
+
+async def writes_lore(one: Walker) -> None:
+    """Write lore for the server, turn its pages, take one out, be refused what does not fit."""
+    general, name = one.place.server.general, one.person.user.name
+    for number in range(7):
+        await one.uses("lily lore add", title=f"{name} {number}", text="Saturday at nine", keys="raid, gvg")
+    await one.uses("lily lore add", title=f"{name} 0", text="Sunday")
+    listed = await one.uses("lily lore list")
+    listed = await one.presses(listed, "lore")
+    await one.presses(listed, "lore")
+    path = one.path("lily lore remove")
+    found = await one.person.autocomplete(general, path, "entry", f"{name} 0")
+    await one.uses("lily lore remove", entry=found[0]["value"])
+    await one.uses("lily lore remove", entry=found[0]["value"])
 
 
 async def leaves_open(one: Walker) -> None:
@@ -126,7 +150,7 @@ async def leaves_open(one: Walker) -> None:
     one.open["public"] = await one.offered(general, "forget")
     one.open["page"] = await one.uses("memory list")
     one.open["restore"] = await one.uses("memory archived")
-    one.open["timeline"] = await one.uses("memory timeline")
+    one.open["lore"] = await one.uses("lily lore list")
     one.open["prune"] = await one.uses("prune", member=one.person)
     one.open["erase"] = await one.uses("memory erase", where=one.dm)
     await one.opens_from(one.open["erase"], "erase")
@@ -145,6 +169,7 @@ async def goes_on(one: Walker) -> None:
     await one.presses(again, "prune")
     await one.presses(one.open["restore"], "restore")
     await one.presses(one.open["timeline"], "timeline")
+    await one.presses(one.open["lore"], "lore")
     await one.presses(one.open["checkin"], "checkin")
     await one.uses("checkin list")
     await one.presses(one.open["checkin"], "checkin", 1)

@@ -55,7 +55,7 @@ def _move(connection, how, version: str) -> None:
             environment.run_migrations()
 
 
-@pytest.mark.parametrize("version", ["0001", "0002"])
+@pytest.mark.parametrize("version", ["0001", "0002", "0003"])
 async def test_an_older_store_is_brought_up_to_date_and_keeps_what_it_holds(
     tmp_path: Path, version: str
 ) -> None:
