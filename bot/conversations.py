@@ -81,6 +81,7 @@ class Conversations:
         self._heard_here = heard_here
         self._on_step = on_step
         self._saying: set[str] = set()
+        self._opened_at = clock.now()
         self._rules = OfflineExtractor()
 
     async def handle(self, message: Message, channel: Channel) -> Exchange:
@@ -113,13 +114,15 @@ class Conversations:
                 log.warning("message %s is not answered: its character is not installed", message.id)
                 await self._memory.inbox.ignore(message.id)
                 return Exchange(message)
-            recollection, context, reply = await self._compose(message, companion, beside)
+            # its words are in no row: nothing that is kept is used for it either
+            compose = self._compose_alone if entry.withheld else self._compose
+            recollection, context, reply = await compose(message, companion, beside)
             self._on_step(Step.RECALLED)
             said = (reply.text,)
             taken = await self._memory.inbox.replying(message.id, said, reply.asked)
             if {one.memory.id for one in recollection.due} & set(taken):
                 # she asks the same elsewhere at this moment: a reply without it is better
-                recollection, context, reply = await self._compose(message, companion, beside)
+                recollection, context, reply = await compose(message, companion, beside)
                 said = (reply.text,)
                 await self._memory.inbox.replying(message.id, said, reply.asked)
             self._on_step(Step.WRITTEN_DOWN)
@@ -140,11 +143,7 @@ class Conversations:
         been followed by something newer, is only observed. Only the messages of ``client`` are
         answered, where ``heard_here`` says so: nothing else is this process's to speak in.
         """
-        entries = [
-            entry
-            for entry in await self._memory.inbox.unanswered()
-            if entry.message.client == client and self._heard_here(entry.message.place)
-        ]
+        entries = [entry for entry in await self._left_by(client) if not entry.withheld]
         newest = {entry.message.conversation: entry.message.id for entry in entries}
         exchanges = []
         for entry in entries:
@@ -153,6 +152,28 @@ class Conversations:
         for user_id, persona_id in sorted(people):
             await self._memory.observer.observe_person(user_id, persona_id)
         return tuple(exchange for exchange in exchanges if exchange is not None)
+
+    async def let_go_of_withheld(self, client: str) -> tuple[Message, ...]:
+        """Forget the bare rows of paused people's messages that an earlier run left without an answer.
+
+        Returns them. Their words were never written down; a client with a history finds them there anew.
+        """
+        left = [
+            entry.message
+            for entry in await self._left_by(client)
+            if entry.withheld and entry.received_at < self._opened_at
+        ]
+        for message in left:
+            await self._memory.inbox.drop(message.id)
+        return tuple(left)
+
+    async def _left_by(self, client: str) -> list[Entry]:
+        """Return what is unanswered and this process's to speak to, oldest first."""
+        return [
+            entry
+            for entry in await self._memory.inbox.unanswered()
+            if entry.message.client == client and self._heard_here(entry.message.place)
+        ]
 
     async def _settle(self, entry: Entry, channel: Channel, newest: dict[str, str]) -> Exchange | None:
         message = entry.message
@@ -172,11 +193,9 @@ class Conversations:
     ) -> tuple[Recollection, str, Reply]:
         query = await self._query(message.text)
         hers = await self._memory.inbox.her_turn_before(message)
-        paused = (await self._memory.people.get(message.user_id)).paused
-        if paused:  # nothing is kept, and nothing is used
-            recollection = Recollection(self._clock.now(), message.zone, message.language, message.place)
-        else:
-            recollection = await self._memory.recall.recall(message, query, hers)
+        if (await self._memory.people.get(message.user_id)).paused:
+            return await self._compose_alone(message, companion, beside)
+        recollection = await self._memory.recall.recall(message, query, hers)
         context = render_context(recollection, self._memory.policy)
         turns = await self._memory.inbox.turns_to_answer(message, self._recent_turns)
         before = await self._memory.inbox.last_said(message)
@@ -195,6 +214,25 @@ class Conversations:
             since_last=None if before is None else max(message.said_at - before, timedelta()),
         )
         return recollection, context, await companion.reply(situation)
+
+    async def _compose_alone(
+        self, message: Message, companion: Companion, beside: Beside
+    ) -> tuple[Recollection, str, Reply]:
+        """Answer a message by itself: its person has paused, so nothing is kept and nothing is used."""
+        now = self._clock.now()
+        nothing = Recollection(now, message.zone, message.language, message.place)
+        situation = Situation(
+            text=message.text,
+            language=message.language,
+            display_name=message.display_name,
+            turns=(Turn(Speaker.PERSON, message.text, message.display_name),),
+            recollection=nothing,
+            lore=await self._lore(message, companion.character, None),
+            now=now,
+            told=await self._told(message, None),
+            beside=beside,
+        )
+        return nothing, "", await companion.reply(situation)
 
     async def _query(self, text: str) -> Vector | None:
         try:

@@ -1,25 +1,36 @@
-"""The inbox: every admitted message is written down before anything else happens to it."""
+"""The inbox: every admitted message is written down before anything else happens to it.
+
+Of a person who has paused, nothing that was said is written: neither their words nor hers, no
+name, no turn. What stays is that there was a message (its id, when and where, whether it was
+answered), without which it would be answered twice and count for no budget. The words live in the
+process alone until they are answered. So a crash before the answer loses them: the next start
+forgets the bare row, and a client that can look into a history (Discord) finds the message there
+anew.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Row, delete, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from llm.protocols import Speaker, Turn
-from memory.clock import Clock
-from memory.extraction.types import Extraction
+from llm.protocols import Speaker
+from memory.extraction.types import Extraction, ZeroCause
 from memory.follow_ups import asked_in_reply, claim_for_reply, hear, release_reply
 from memory.messages import Message
+from memory.people import person_in
 from memory.places import Place
-from memory.store.database import Database
 from memory.store.dialects import insert_if_absent
 from memory.store.schema import inbox, turns
+from memory.transcript import Transcript, add_turn
+
+WITHHELD = Extraction(cause=ZeroCause.PAUSED, extractor="withheld")
+"""Marks what was said by somebody who had paused: nothing of it is there to be read."""
 
 
 class ReplyState(StrEnum):
@@ -44,37 +55,40 @@ class Entry:
     extraction: Extraction | None
     received_at: datetime
 
+    @property
+    def withheld(self) -> bool:
+        """Whether its words were not written down: its person had paused."""
+        return self.extraction == WITHHELD
 
-class Inbox:
-    """Messages on their way, and the turns of the conversations."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
-        self._database = database
-        self._clock = clock
+class Inbox(Transcript):
+    """Messages on their way, and with them the turns of the conversations."""
 
     async def admit(self, message: Message, answer: bool = True) -> bool:
         """Write a message down with its turn; False where its id is known: nothing changes then.
 
-        A higher revision of a known message (an edit) is taken in its place and observed anew.
+        A higher revision of a known message (an edit) is taken in its place and observed anew. Of a
+        person who has paused only the bare row is written.
         """
         async with self._database.write() as connection:
+            paused = (await person_in(connection, message.user_id)).paused
             fresh = await insert_if_absent(
                 connection,
                 inbox,
-                **_columns(message),
+                **(_columns(message) | (_withheld() if paused else {"observed": False})),
                 received_at=self._clock.now(),
                 state=str(ReplyState.RECEIVED if answer else ReplyState.IGNORED),
-                observed=False,
             )
             if fresh:
-                await _add_turn(
-                    connection,
-                    message,
-                    Speaker.PERSON,
-                    message.text,
-                    at=message.said_at,
-                    name=message.display_name,
-                )
+                if not paused:
+                    await add_turn(
+                        connection,
+                        message,
+                        Speaker.PERSON,
+                        message.text,
+                        at=message.said_at,
+                        name=message.display_name,
+                    )
                 await hear(connection, message, self._clock.now())
                 return True
             return await _revise(connection, message)
@@ -93,9 +107,10 @@ class Inbox:
         without them is better.
         """
         async with self._database.write() as connection:
+            kept = () if await _is_withheld(connection, message_id) else reply
             changed = {
                 "state": str(ReplyState.REPLYING),
-                "reply": {"parts": list(reply), "asked": list(asked)},
+                "reply": {"parts": list(kept), "asked": list(asked)},
             }
             mine = update(inbox).where(inbox.c.id == message_id).values(**changed)
             first = await connection.execute(mine.where(inbox.c.state != str(ReplyState.REPLYING)))
@@ -107,16 +122,19 @@ class Inbox:
     async def replied(self, message: Message, reply: Sequence[str], asked: Sequence[str] = ()) -> None:
         """Write down that she said it, with her turn and what it asked about, in one transaction."""
         async with self._database.write() as connection:
+            withheld = await _is_withheld(connection, message.id)
+            kept = [] if withheld else list(reply)
             changed = await connection.execute(
                 update(inbox)
                 .where(inbox.c.id == message.id, inbox.c.state != str(ReplyState.REPLIED))
-                .values(state=str(ReplyState.REPLIED), reply={"parts": list(reply), "asked": list(asked)})
+                .values(state=str(ReplyState.REPLIED), reply={"parts": kept, "asked": list(asked)})
             )
             if changed.rowcount:
                 await asked_in_reply(connection, message, asked, self._clock.now())
-                await _add_turn(
-                    connection, message, Speaker.CHARACTER, "\n".join(reply), at=self._clock.now()
-                )
+                if not withheld:
+                    await add_turn(
+                        connection, message, Speaker.CHARACTER, "\n".join(reply), at=self._clock.now()
+                    )
 
     async def count(self, message_id: str, **amounts: int) -> None:
         """Add numbers to what is kept with the reply to a message (what it cost); once it is replied."""
@@ -129,17 +147,6 @@ class Inbox:
             for name, amount in amounts.items():
                 kept[name] = int(kept.get(name, 0)) + amount
             await connection.execute(update(inbox).where(inbox.c.id == message_id).values(reply=kept))
-
-    async def opened(self, message: Message, text: str) -> bool:
-        """Write down how she opens a conversation before its first ``message``; False where it has turns."""
-        async with self._database.write() as connection:
-            known = await connection.execute(
-                select(turns.c.seq).where(turns.c.conversation == message.conversation).limit(1)
-            )
-            if known.first() is not None:
-                return False
-            await _add_turn(connection, message, Speaker.CHARACTER, text, at=self._clock.now())
-            return True
 
     async def ignore(self, message_id: str) -> None:
         """Settle a message without an answer: too old to be answered, still observed."""
@@ -208,59 +215,10 @@ class Inbox:
             )
             return int(found.scalar_one())
 
-    async def recent_turns(self, conversation: str, limit: int) -> tuple[Turn, ...]:
-        """Return the last turns of a conversation, oldest first."""
-        async with self._database.read() as connection:
-            query = select(turns).where(turns.c.conversation == conversation)
-            rows = await connection.execute(query.order_by(turns.c.seq.desc()).limit(limit))
-            found = [Turn(Speaker(row.speaker), row.text, row.name) for row in rows]
-        return tuple(reversed(found))
-
-    async def turns_to_answer(self, message: Message, limit: int) -> tuple[Turn, ...]:
-        """Return the last turns as a reply to a message needs them: its own stands at the end.
-
-        What others said after it waits for replies of its own and is left out; what she said
-        meanwhile, to those before it, is there.
-        """
-        hers = turns.c.speaker == str(Speaker.CHARACTER)
-        own = (turns.c.message_id == message.id) & ~hers
-        async with self._database.read() as connection:
-            at = (await connection.execute(select(turns.c.seq).where(own))).scalar()
-            query = select(turns).where(turns.c.conversation == message.conversation)
-            if at is not None:
-                query = query.where((turns.c.seq <= at) | hers).order_by((turns.c.seq == at).desc())
-            rows = list(await connection.execute(query.order_by(turns.c.seq.desc()).limit(limit)))
-        rows.sort(key=lambda row: (row.seq == at, row.seq))
-        return tuple(Turn(Speaker(row.speaker), row.text, row.name) for row in rows)
-
-    async def her_turn_before(self, message: Message) -> str | None:
-        """Return what she said last before a message in its conversation: to read an answer by."""
-        async with self._database.read() as connection:
-            at = (
-                await connection.execute(
-                    select(turns.c.seq).where(
-                        turns.c.message_id == message.id, turns.c.speaker == str(Speaker.PERSON)
-                    )
-                )
-            ).scalar()
-            query = select(turns.c.text, turns.c.speaker, turns.c.user_id).where(
-                turns.c.conversation == message.conversation
-            )
-            if at is not None:
-                query = query.where(turns.c.seq < at)
-            row = (await connection.execute(query.order_by(turns.c.seq.desc()).limit(1))).first()
-        if row is None or row.speaker != str(Speaker.CHARACTER) or row.user_id != message.user_id:
-            return None
-        return str(row.text)
-
-    async def last_said(self, message: Message) -> datetime | None:
-        """Return when the last turn before a message was said in its conversation; None for the first."""
-        async with self._database.read() as connection:
-            query = select(turns.c.at).where(
-                turns.c.conversation == message.conversation, turns.c.message_id != message.id
-            )
-            at = (await connection.execute(query.order_by(turns.c.seq.desc()).limit(1))).scalar()
-        return at if isinstance(at, datetime) else None
+    async def drop(self, message_id: str) -> None:
+        """Drop a bare row whose words are lost: the message is as good as never heard."""
+        async with self._database.write() as connection:
+            await connection.execute(delete(inbox).where(inbox.c.id == message_id))
 
     async def withdraw(self, message_id: str, *, unanswered: bool) -> None:
         """Take a message back (it was deleted): its turn goes, and what was not yet read of it never is.
@@ -275,24 +233,6 @@ class Inbox:
             await connection.execute(
                 delete(turns).where(turns.c.message_id == message_id, turns.c.speaker == str(Speaker.PERSON))
             )
-
-    async def forget_turns(self, conversation: str, user_id: str | None = None) -> int:
-        """Drop the turns of a conversation (the person's wish); returns how many.
-
-        ``user_id``: only what this person said there and she answered to it.
-        """
-        chosen = turns.c.conversation == conversation
-        if user_id is not None:
-            chosen &= turns.c.user_id == user_id
-        async with self._database.write() as connection:
-            gone = await connection.execute(delete(turns).where(chosen))
-            return gone.rowcount
-
-    async def prune_turns(self, older_than: timedelta) -> int:
-        """Drop turns nobody reads any more: a prompt takes the last few only."""
-        async with self._database.write() as connection:
-            gone = await connection.execute(delete(turns).where(turns.c.at < self._clock.now() - older_than))
-            return gone.rowcount
 
     async def _set(self, message_id: str, **values: Any) -> None:
         async with self._database.write() as connection:
@@ -319,18 +259,37 @@ async def mark_observed(connection: AsyncConnection, message: Message) -> bool:
 
 
 async def _revise(connection: AsyncConnection, message: Message) -> bool:
+    paused = (await person_in(connection, message.user_id)).paused
+    changed = _withheld() if paused else {"text": message.text, "observed": False, "extraction": None}
     edited = await connection.execute(
         update(inbox)
         .where(inbox.c.id == message.id, inbox.c.revision < message.revision)
-        .values(text=message.text, revision=message.revision, observed=False, extraction=None)
+        .values(revision=message.revision, **changed)
     )
-    if edited.rowcount:
+    if edited.rowcount and paused:
+        await connection.execute(delete(turns).where(turns.c.message_id == message.id))
+    elif edited.rowcount:
         await connection.execute(
             update(turns)
             .where(turns.c.message_id == message.id, turns.c.speaker == str(Speaker.PERSON))
             .values(text=message.text)
         )
     return bool(edited.rowcount)
+
+
+def _withheld() -> dict[str, Any]:
+    """Return what stands in a row in place of what was said."""
+    return {
+        "text": "",
+        "display_name": None,
+        "observed": True,
+        "extraction": WITHHELD.model_dump(mode="json"),
+    }
+
+
+async def _is_withheld(connection: AsyncConnection, message_id: str) -> bool:
+    row = (await connection.execute(select(inbox.c.extraction).where(inbox.c.id == message_id))).first()
+    return row is not None and row.extraction == WITHHELD.model_dump(mode="json")
 
 
 def _columns(message: Message) -> dict[str, Any]:
@@ -373,27 +332,4 @@ def _entry(row: Row[Any]) -> Entry:
         asked=tuple(row.reply["asked"]) if row.reply is not None else (),
         extraction=Extraction.model_validate(row.extraction) if row.extraction else None,
         received_at=row.received_at,
-    )
-
-
-async def _add_turn(
-    connection: AsyncConnection,
-    message: Message,
-    speaker: Speaker,
-    text: str,
-    *,
-    at: datetime,
-    name: str | None = None,
-) -> None:
-    await connection.execute(
-        insert(turns).values(
-            conversation=message.conversation,
-            user_id=message.user_id,
-            persona_id=message.persona_id,
-            message_id=message.id,
-            speaker=str(speaker),
-            name=name,
-            text=text,
-            at=at,
-        )
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -60,13 +60,16 @@ class CatchUp:
         self._window = window
         self._shards = shards
 
-    async def run(self, now: datetime) -> int:
-        """Take up what was missed; returns how many messages were found that nobody had heard."""
+    async def run(self, now: datetime, people: Collection[str] = ()) -> int:
+        """Take up what was missed; returns how many messages were found that nobody had heard.
+
+        ``people``: in whose DMs something may be, besides those who wrote lately.
+        """
         if not self._window:
             return 0
         since = now - self._window
         found: list[Missed] = []
-        async for channel in self._channels(since):
+        async for channel in self._channels(since, people):
             try:
                 found.extend(await self._look(channel, since))
             except _TROUBLE as error:
@@ -101,7 +104,7 @@ class CatchUp:
             Missed(message, one, one.id in answered) for message, one in messages if message.id not in known
         ]
 
-    async def _channels(self, since: datetime) -> AsyncIterator[Any]:
+    async def _channels(self, since: datetime, people: Collection[str]) -> AsyncIterator[Any]:
         """Yield where something was said since then and where she may read it."""
         oldest = discord.utils.time_snowflake(since)
         for guild in self._client.guilds:
@@ -112,7 +115,8 @@ class CatchUp:
                     yield channel
         if not self._shards.hold(DM):
             return
-        for user_id in await self._people_of_dms(since - timedelta(days=DM_DAYS)):
+        known = await self._people_of_dms(since - timedelta(days=DM_DAYS))
+        for user_id in dict.fromkeys([*map(int, people), *known]):
             try:
                 user = self._client.get_user(user_id) or await self._client.fetch_user(user_id)
                 yield user.dm_channel or await user.create_dm()

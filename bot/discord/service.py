@@ -223,7 +223,9 @@ class Service:
             log.info("%d messages of an earlier run were answered", len(settled))
 
     async def _take_up_missed(self) -> None:
-        found = await self._catch_up.run(self.parts.house.clock.now())
+        left = await self.parts.house.conversations.let_go_of_withheld(CLIENT)
+        people = [one.user_id for one in left if one.place.is_dm]
+        found = await self._catch_up.run(self.parts.house.clock.now(), people)
         if found:
             log.info("%d messages were missed", found)
 

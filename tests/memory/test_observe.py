@@ -200,8 +200,19 @@ async def test_an_answer_that_stays_malformed_is_read_by_rules_not_lost(world):
 
 async def test_a_paused_person_is_not_observed(world):
     await world.service.people.change("u1", paused=True)
-    observation = await world.say("我討厭香菜", fact(CORIANDER, Category.PREFERENCE))
-    assert observation.cause is ZeroCause.PAUSED
+    said = world.message("我討厭香菜")
+    assert await world.service.inbox.admit(said)
+    assert await world.service.observer.observe_person("u1", "lily") == {}
+    assert await world.all() == ()
+
+
+async def test_what_was_said_before_a_pause_and_not_yet_observed_is_not_learned(world):
+    world.extractor.facts["我討厭香菜"] = (fact(CORIANDER, Category.PREFERENCE),)
+    said = world.message("我討厭香菜")
+    await world.service.inbox.admit(said)
+    await world.service.people.change("u1", paused=True)
+    observed = await world.service.observer.observe_person("u1", "lily")
+    assert observed[said.id].cause is ZeroCause.PAUSED
     assert await world.all() == ()
 
 
