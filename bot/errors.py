@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Self
 
 from memory.catalog import Catalog
 
 FAILED = 1
 WRONG_USAGE = 2
+_MOST_SHOWN = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +32,18 @@ class Line:
     def text(self, catalog: Catalog) -> str:
         """Return the line in the catalog's language, on one line."""
         values = {
-            name: value.text(catalog) if isinstance(value, Line) else value for name, value in self.values
+            name: value.text(catalog) if isinstance(value, Line) else _shown(value)
+            for name, value in self.values
         }
         return " ".join(catalog.text(f"errors.{self.key}", **values).split())
+
+
+def _shown(value: object) -> object:
+    """Return a value as a screen may show it: no control characters out of somebody's file, no endless one."""
+    if not isinstance(value, (str, Path)):
+        return value
+    text = "".join(c if c.isprintable() or c.isspace() else "\ufffd" for c in str(value))
+    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}…"
 
 
 class UserError(Exception):

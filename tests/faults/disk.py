@@ -32,6 +32,11 @@ class SmallDisk:
     def free(self) -> None:
         self._ballast.unlink()
 
+    def read_only(self, on: bool) -> None:
+        """Let nothing be written on it any more, or let it again."""
+        how = f"remount,{'ro' if on else 'rw'}"
+        subprocess.run(["mount", "-o", how, str(self.folder.parent)], capture_output=True, check=True)
+
 
 class FullDatabase:
     """A SQLite file that may not grow by a page: what the library itself says of a full disk."""
