@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import Connection, event
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -50,8 +51,8 @@ class Database:
 
     In a SQLite file writes go one after the other. On a server they go side by side: what two of
     them must not both read and then change is held by a row lock or a unique key. A server that
-    does not answer is waited for, the first time for ``patience`` seconds; then it counts as away,
-    and is asked once a call until it answers again.
+    does not answer is waited for until it has been silent for ``patience`` seconds; from then on it
+    counts as away, and is asked once a call until it answers again.
     """
 
     def __init__(
@@ -60,12 +61,14 @@ class Database:
         file: Path | None,
         patience: float = PATIENCE,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        timer: Callable[[], float] = time.perf_counter,
     ) -> None:
         self._engine = engine
         self._writing = asyncio.Semaphore(1 if self.is_sqlite else AT_ONCE)
         self._patience = 0.0 if self.is_sqlite else patience
-        self._left = self._patience
+        self._silent_since: float | None = None
         self._sleep = sleep
+        self._timer = timer
         self._snapshot: dict[str, Any] = {}
         if not self.is_sqlite:
             self._snapshot = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
@@ -117,14 +120,20 @@ class Database:
             try:
                 connection = await self._engine.connect()
             except Exception as error:
-                if not _is_away(error) or self._left <= 0:
+                if not _is_away(error) or self._is_silent():
                     raise _known(error) from error
-                self._left -= wait
                 await self._sleep(wait)
                 wait = min(wait * 2, _LONGEST_WAIT)
             else:
-                self._left = self._patience
+                self._silent_since = None
                 return connection
+
+    def _is_silent(self) -> bool:
+        """Whether the server has not answered for too long; the first failure begins the time."""
+        now = self._timer()
+        if self._silent_since is None:
+            self._silent_since = now
+        return now - self._silent_since >= self._patience
 
 
 @asynccontextmanager
@@ -159,6 +168,8 @@ async def open_database(url: str) -> AsyncIterator[Database]:
         ) from error
     if parsed.get_backend_name() == "sqlite":
         _prepare_sqlite(engine)
+    else:
+        _prepare_server(engine)
     database = Database(engine, file)
     try:
         async with database.write() as connection:
@@ -173,8 +184,6 @@ def _options(backend: str) -> dict[str, Any]:
     if backend == "sqlite":
         return {"connect_args": {"timeout": _BUSY_SECONDS}}
     return {
-        # a connection the server has closed meanwhile is noticed before it is used
-        "pool_pre_ping": True,
         "pool_size": AT_ONCE,
         "max_overflow": AT_ONCE,  # reads beside as many writes
         "pool_timeout": _QUEUE_SECONDS,
@@ -197,6 +206,14 @@ def _prepare_sqlite(engine: AsyncEngine) -> None:
         if options.get("isolation_level") == "AUTOCOMMIT":
             return
         connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("lily_write") else "BEGIN")
+
+
+def _prepare_server(engine: AsyncEngine) -> None:
+    @event.listens_for(engine.sync_engine, "checkout")
+    def _on_checkout(connection: Any, _record: Any, _fairy: Any) -> None:
+        # the driver hears of a connection the server has closed: no need to ask before every use
+        if connection.driver_connection.is_closed():
+            raise DisconnectionError
 
 
 def _set_up(connection: Any) -> None:
