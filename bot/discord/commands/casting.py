@@ -11,6 +11,7 @@ from discord import app_commands
 
 from bot.discord.commands.desk import MOST_CHOICES, Asker, Desk, answer, quoted, shortened, wait
 from bot.discord.commands.errors import Refusal
+from bot.discord.commands.fitting import fitting
 from bot.discord.commands.rights import manage, may_manage
 from bot.discord.commands.words import said
 from memory.text import fold
@@ -58,9 +59,15 @@ async def _current(desk: Desk, asker: Asker, guild_id: int) -> str:
     if chosen is not None and chosen != voice.id:
         lines.append(tongue.text("persona.gone", id=quoted(chosen, _NAME)))
     names = await asyncio.to_thread(cast.names, tongue.language)
-    shown = [f"{quoted(name, _NAME)} (`{one}`)" for one, name in list(names.items())[:_MOST_SHOWN]]
-    lines.append(tongue.text("persona.installed", names=tongue.text("lists.join").join(shown)))
-    return "\n".join(lines)
+
+    def told(most: int) -> str:
+        shown = [
+            f"{quoted(name, min(most, _NAME))} (`{one}`)" for one, name in list(names.items())[:_MOST_SHOWN]
+        ]
+        installed = tongue.text("persona.installed", names=tongue.text("lists.join").join(shown))
+        return "\n".join([*lines, installed])
+
+    return fitting(told)
 
 
 async def _choose(desk: Desk, asker: Asker, guild_id: int, character: str) -> str:
