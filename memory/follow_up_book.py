@@ -20,6 +20,7 @@ from memory.model import Flag, Memory
 from memory.people import Person, locked_person
 from memory.places import DM, Place
 from memory.store.gate import some
+from memory.store.lease import CLOCKS_DIFFER
 from memory.store.schema import follow_ups, inbox, turns
 
 # So far back reaches what may still fall on a person's today, wherever they are.
@@ -99,7 +100,8 @@ async def work(connection: AsyncConnection, persona_id: str | None, now: datetim
 
 def lapsed(now: datetime, lease: timedelta) -> ColumnElement[bool]:
     """Return the condition that a claim has run out, or was written by a clock that has since gone back."""
-    return or_(follow_ups.c.claimed_until <= now, follow_ups.c.claimed_until > now + lease)
+    ahead = now + lease + CLOCKS_DIFFER  # further than another machine's clock may be
+    return or_(follow_ups.c.claimed_until <= now, follow_ups.c.claimed_until > ahead)
 
 
 async def line_of(connection: AsyncConnection, memory_id: str) -> FollowUp | None:

@@ -267,3 +267,20 @@ async def test_down_over_the_due_moment_it_goes_out_when_the_house_is_back(tmp_p
     async with open_street(tmp_path) as again:
         again.clock = SettableClock(EVENING + timedelta(days=3))
         assert await again.run() == ()
+
+
+async def test_a_claim_of_a_machine_whose_clock_is_a_little_ahead_is_left_to_it(street: Street) -> None:
+    await street.willing()
+    exam = await street.plan()
+    street.at(EVENING + timedelta(seconds=30))
+
+    def slower(reached: FollowUpStep) -> None:
+        if reached is FollowUpStep.COMPOSED:
+            raise Killed
+
+    with pytest.raises(Killed):
+        await street.engine(on_step=slower).run_due()
+    street.at(EVENING)  # as the other machine's clock has it
+    await street.run()
+    assert (await street.line(exam)).state is FollowUpState.CLAIMED
+    assert street.post.said == []
