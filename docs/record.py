@@ -38,7 +38,7 @@ class Session:
 
     def printed(self, command: str) -> str:
         """Run one command and return what it printed, results first."""
-        words = shlex.split(command)
+        words = shlex.split(command, comments=True)
         environ = {"LANG": self.language}
         while words and _ASSIGNED.fullmatch(words[0]):
             name, _, value = words.pop(0).partition("=")

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import io
 import re
+import shlex
 from pathlib import Path
 
 import pytest
 
+from bot.cli.output import Output
+from bot.cli.parser import Stop, build_parser
+from docs.figures import READMES, filled
 from docs.record import commands, recorded, session_of
+from memory.catalog import load_catalog
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted((*ROOT.glob("README*.md"), *(ROOT / "docs").rglob("*.md")))
 RUN = [page for page in PAGES if re.search(r"^```sh\n", page.read_text(encoding="utf-8"), re.MULTILINE)]
 LINK = re.compile(r"\]\((?!https?://)([^)#\s]*)(?:#([^)]*))?\)")
-SHOWN = re.compile(r"^```(?:sh|console|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SHOWN = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def named(page: Path) -> str:
@@ -51,30 +57,17 @@ def test_a_page_has_its_counterpart_in_the_other_language(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=named)
 def test_every_lily_command_of_a_page_exists_with_its_options(page: Path) -> None:
-    from bot.cli.arguments import ARGUMENTS
-    from bot.cli.output import Output
-    from bot.cli.parser import HANDLERS, Stop, build_parser
-    from memory.catalog import load_catalog
-
-    import io
-    import shlex
-
     catalog = load_catalog("bot", "en")
     wrong = []
     for block in SHOWN.findall(page.read_text(encoding="utf-8")):
         for line in commands(block):
-            words = shlex.split(line.removeprefix("$ ")) if re.match(r"(\$ )?(\S+=\S+ )*lily ", line) else []
-            while words and words[0] != "lily":
-                words.pop(0)
-            if not words or (words[1:2] and words[1].startswith("-") and len(words) == 2):
-                continue
-            said = io.StringIO()
-            try:
-                build_parser(catalog, Output(io.StringIO(), said)).parse_args(words[1:])
-            except Stop:
-                wrong.append((line, said.getvalue()))
+            for command in re.findall(r"(?:^|&& |/)lily ((?:[^&|;>#]|&(?!&))+)", line):
+                said = io.StringIO()
+                try:
+                    build_parser(catalog, Output(io.StringIO(), said)).parse_args(shlex.split(command))
+                except Stop:
+                    wrong.append(f"{line}: {said.getvalue()}")
     assert wrong == []
-    assert set(HANDLERS) <= set(ARGUMENTS)
 
 
 def anchors(page: Path) -> set[str]:
@@ -82,3 +75,19 @@ def anchors(page: Path) -> set[str]:
     found = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     plain = (re.sub(r"[^\w\- ]", "", heading.strip().lower()) for heading in found)
     return {heading.replace(" ", "-") for heading in plain}
+
+
+@pytest.mark.parametrize(("name", "language"), READMES.items())
+def test_the_readme_shows_the_figures_of_the_result_files(name: str, language: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    assert "benchmarks/results/" in text
+    assert filled(text, language) == text, "run: python docs/figures.py"
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").glob("how-memory-works*.md")), ids=named)
+def test_the_worked_example_adds_up(page: Path) -> None:
+    sums = re.findall(r"^\S+ += (.+) = ([\d.]+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(sums) == 3
+    for terms, result in sums:
+        assert re.fullmatch(r"[\d.()+*/× ]+", terms)
+        assert abs(eval(terms.replace("×", "*")) - float(result)) < 0.001
