@@ -24,6 +24,7 @@ from memory.store.errors import IndexUnavailable, StoreError
 from memory.store.gate import some
 from memory.store.index import VectorIndex
 from memory.store.outbox import Outbox
+from memory.store.revisions import Revisions
 from memory.store.schema import events, follow_ups, inbox, leases, lore, memories, outbox, people, turns
 
 _TABLES = (follow_ups, outbox, events, memories, inbox, turns, people)
@@ -53,6 +54,7 @@ class Eraser:
         shards: int,
         data_dir: Path | None,
         embedder: Embedder | None = None,
+        kept: Revisions | None = None,
     ) -> None:
         self._database = database
         self._index = index
@@ -60,6 +62,7 @@ class Eraser:
         self._shards = shards
         self._data_dir = data_dir
         self._embedder = embedder
+        self._kept = kept
 
     async def erase(self, user_id: str) -> Erased:
         """Remove everything of a person and search for it. Raises ``ErasureUnproven``."""
@@ -71,7 +74,7 @@ class Eraser:
         await self._vacuum()
         files = await asyncio.to_thread(self._search, traces)
         await self._check_rows(user_id)
-        forget_texts(self._embedder)
+        forget_texts(self._embedder, self._kept)
         return Erased(removed, len(traces), files)
 
     async def _traces(self, user_id: str) -> frozenset[bytes]:

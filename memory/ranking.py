@@ -68,8 +68,10 @@ class Ranking:
     audit: tuple[AuditLine, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Scored:
+    """A candidate on its way through :func:`rank`, which alone changes it: it learns its cause last."""
+
     candidate: Candidate
     state: TemporalState
     phase: Phase | None
@@ -145,11 +147,12 @@ def rank(
     live = [one for one in scored if not one.cause]
     best = max((one.relevance for one in live), default=0.0)
     by_time = time_alone or plans is not None
-    judged = [replace(one, cause=_floor_cause(one, best, thresholds, by_time)) for one in live]
-    judged.sort(key=lambda one: one.order)
+    for one in live:
+        one.cause = _floor_cause(one, best, thresholds, by_time)
+    judged = sorted(live, key=lambda one: one.order)
     chosen = _choose(judged, policy.recall_kept if kept is None else kept, policy.recall_candidates)
     used = [one for one in chosen if one.cause.startswith("kept")]
-    dropped = [one for one in [*chosen, *scored] if one.cause and not one.cause.startswith("kept")]
+    dropped = [one for one in scored if not one.cause.startswith("kept")]
     dropped.sort(key=lambda one: one.order)
     return Ranking(
         kept=tuple(_recalled(one, thresholds.floor, language, now, zone) for one in used),
@@ -240,7 +243,7 @@ def _evidence(one: _Scored) -> float:
     return one.similarity + FLOOR_LEXICAL_SHARE * one.candidate.lexical
 
 
-def _choose(judged: Sequence[_Scored], kept: int, considered: int) -> list[_Scored]:
+def _choose(judged: list[_Scored], kept: int, considered: int) -> list[_Scored]:
     """Give every candidate that has no cause yet its own; ``judged`` is best first, the overturned last."""
     over = [one for one in judged if not one.cause]
     top = {
@@ -248,12 +251,10 @@ def _choose(judged: Sequence[_Scored], kept: int, considered: int) -> list[_Scor
         for one in sorted(over, key=lambda one: (-one.relevance, one.order))[:considered]
     }
     used = 0
-    chosen: list[_Scored] = []
     for one in judged:
-        cause = one.cause or _rank_cause(one, top, used, kept)
-        used += cause.startswith("kept")
-        chosen.append(replace(one, cause=cause))
-    return chosen
+        one.cause = one.cause or _rank_cause(one, top, used, kept)
+        used += one.cause.startswith("kept")
+    return judged
 
 
 def _rank_cause(one: _Scored, top: Collection[str], used: int, kept: int) -> str:

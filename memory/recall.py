@@ -12,7 +12,7 @@ from llm.protocols import Vector
 from memory.clock import Clock
 from memory.follow_ups import due_now
 from memory.fusion import named_spans
-from memory.lexical import lexical_scores
+from memory.lexical import scores_of_terms, terms_of_all
 from memory.messages import Message
 from memory.model import Flag, Kind, Memory
 from memory.policy import MemoryPolicy
@@ -23,9 +23,9 @@ from memory.recollection import Reading, Recalled, Recollection
 from memory.store import gate
 from memory.store.database import Database
 from memory.store.errors import IndexBusy, IndexUnavailable
-from memory.store.gate import Stored
 from memory.store.index import VectorIndex
 from memory.store.outbox import pending_of
+from memory.store.revisions import Revisions, Stored
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ UPCOMING_KEPT = 3
 class Recall:
     """Remembers. The index proposes, SQL decides: every candidate is read from SQL through the gate.
 
-    ``embedder`` names the vector space, whose thresholds apply.
+    ``embedder`` names the vector space, whose thresholds apply. ``kept`` holds what was read before.
     """
 
     def __init__(
@@ -49,12 +49,14 @@ class Recall:
         embedder: str,
         clock: Clock,
         policy: MemoryPolicy,
+        kept: Revisions | None = None,
     ) -> None:
         self._database = database
         self._index = index
         self._thresholds = policy.thresholds_for(embedder)
         self._clock = clock
         self._policy = policy
+        self._kept = kept if kept is not None else Revisions()
 
     async def recall(
         self, message: Message, query: Vector | None, her_last_turn: str | None = None
@@ -68,14 +70,16 @@ class Recall:
         now = self._clock.now()
         reading = read_message(message.text, message.said_at, message.zone, her_last_turn)
         async with self._database.read() as connection:
-            stored = await gate.live(connection, message.user_id, message.persona_id, message.place)
+            stored = await gate.live(
+                connection, message.user_id, message.persona_id, message.place, self._kept
+            )
             pending = await pending_of(connection, message.user_id)
             due = await due_now(connection, message.user_id, message.persona_id, now, self._policy)
         live = [item.memory for item in stored]
         # only what the gate let through and the index is known to hold is asked about
         mirrored = [memory.id for memory in live if memory.id not in pending]
         proposed = await self._propose(message.user_id, mirrored, query)
-        words = lexical_scores(message.text, [memory.text for memory in live])
+        words = scores_of_terms(message.text, self._kept.terms(stored, terms_of_all))
         scores = {memory.id: score for memory, score in zip(live, words, strict=True)}
         meant = self._meant(reading, live, now)
         wanted = {i for i, score in scores.items() if score > 0} | _said_in(live, reading, now) | {meant}

@@ -16,6 +16,7 @@ from memory.store.dialects import put
 from memory.store.gate import some
 from memory.store.index import VectorIndex
 from memory.store.outbox import Outbox
+from memory.store.revisions import Revisions
 from memory.store.rows import pack
 from memory.store.schema import lore, memories, meta, outbox
 
@@ -33,11 +34,19 @@ class Reindexed:
 class Reindexer:
     """Fills the index from the vectors in SQL. Without a new embedder nothing is embedded."""
 
-    def __init__(self, database: Database, index: VectorIndex, outbox: Outbox, lorebook: Lorebook) -> None:
+    def __init__(
+        self,
+        database: Database,
+        index: VectorIndex,
+        outbox: Outbox,
+        lorebook: Lorebook,
+        kept: Revisions | None = None,
+    ) -> None:
         self._database = database
         self._index = index
         self._outbox = outbox
         self._lorebook = lorebook
+        self._kept = kept
 
     async def reindex(self, embedder: Embedder | None = None) -> Reindexed:
         """Drop and refill every collection; with ``embedder``, embed every text anew first.
@@ -46,6 +55,8 @@ class Reindexer:
         embedder leaves the old one in force.
         """
         embedded = await self._embed_anew(embedder) if embedder is not None else 0
+        if self._kept is not None:
+            self._kept.forget()  # the same revisions may have other vectors now
         async with self._outbox.still():
             ids, personas, pending = await self._contents()
             await self._index.clear()

@@ -31,6 +31,7 @@ from memory.store.errors import EmbedderMismatch
 from memory.store.index import VectorIndex, open_index
 from memory.store.lease import Leases
 from memory.store.outbox import Outbox
+from memory.store.revisions import Revisions
 from memory.store.schema import meta
 from memory.transfer import Importer
 
@@ -116,9 +117,7 @@ async def open_memory(
         if check_embedder:
             await claim_embedder(database, str(models.embedder.identity))
         index = await stack.enter_async_context(
-            open_index(
-                location.chroma_dir, location.chroma_url, location.shards, apart=location.index_apart
-            )
+            open_index(location.chroma_dir, location.chroma_url, location.shards, apart=location.index_apart)
         )
         outbox = Outbox(database, index, on_step)
         leases = Leases(database, clock, shared=not (location.alone and database.is_sqlite))
@@ -139,7 +138,7 @@ async def open_memory(
             policy=policy,
             on_step=on_step,
         )
-        lorebook = Lorebook(database, index, models.embedder, clock)
+        lorebook, kept = Lorebook(database, index, models.embedder, clock), Revisions()
         yield MemoryService(
             database=database,
             index=index,
@@ -147,7 +146,7 @@ async def open_memory(
             people=people,
             outbox=outbox,
             leases=leases,
-            recall=Recall(database, index, models.embedder.identity.name, clock, policy),
+            recall=Recall(database, index, models.embedder.identity.name, clock, policy, kept),
             observer=observer,
             lifecycle=Lifecycle(database, clock, policy),
             lorebook=lorebook,
@@ -160,8 +159,9 @@ async def open_memory(
                 location.shards,
                 location.data_dir,
                 models.embedder,
+                kept,
             ),
-            reindexer=Reindexer(database, index, outbox, lorebook),
+            reindexer=Reindexer(database, index, outbox, lorebook, kept),
             clock=clock,
             policy=policy,
             embedder=models.embedder,

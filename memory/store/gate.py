@@ -2,49 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, and_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from llm.protocols import Vector
 from memory.model import Memory, Visibility
 from memory.places import Place, may_use
-from memory.store.rows import from_row, unpack
+from memory.store.revisions import Revisions, Stored
+from memory.store.rows import FIELDS, from_values, unpack
 from memory.store.schema import events, memories
 
-_FIELDS = [column for column in memories.c if column.name not in {"vector", "slot"}]
+_FIELDS = [memories.c[name] for name in FIELDS]
+
+__all__ = ["Stored", "allowed_in", "as_of", "comparable", "live", "newest_first", "one", "owned", "some"]
 
 _AT_ONCE = 1000
 """Ids in one statement: no database takes any number of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """A memory with its vector."""
-
-    memory: Memory
-    vector: Vector
-
-
 def allowed_in(memory: Memory, place: Place) -> bool:
     """Whether a memory may be used in a place: by its own visibility, else by the audience table."""
-    if memory.visibility is Visibility.EVERYWHERE:
-        return True
-    return any(may_use(Place.parse(said_in), place) for said_in in memory.places)
+    return _allowed(memory.visibility, memory.places, place)
 
 
 async def live(
-    connection: AsyncConnection, user_id: str, persona_id: str, place: Place
+    connection: AsyncConnection,
+    user_id: str,
+    persona_id: str,
+    place: Place,
+    kept: Revisions | None = None,
 ) -> tuple[Stored, ...]:
     """Return what may be used: this person, this character, not archived, allowed in this place.
 
-    Ordered by id, so that nothing downstream depends on the order of insertion.
+    Ordered by id, so that nothing downstream depends on the order of insertion. ``kept`` spares
+    reading the words and vectors of revisions that it holds; what is live is asked each time.
     """
-    stored = await comparable(connection, user_id, persona_id)
-    return tuple(item for item in stored if allowed_in(item.memory, place))
+    if kept is None:
+        stored = await comparable(connection, user_id, persona_id)
+        return tuple(item for item in stored if allowed_in(item.memory, place))
+    rows = await connection.execute(
+        select(memories.c.id, memories.c.rev, memories.c.visibility, memories.c.places)
+        .where(_of(user_id, persona_id), memories.c.archived.is_(False))
+        .order_by(memories.c.id)
+    )
+    allowed = [(row[0], row[1]) for row in rows if _allowed(row[2], row[3], place)]
+    found = {memory_id: kept.get(memory_id, rev) for memory_id, rev in allowed}
+    unread = await some(connection, [memory_id for memory_id, stored in found.items() if stored is None])
+    for stored_now in unread.values():
+        kept.keep(stored_now)
+    return tuple(found[memory_id] or unread[memory_id] for memory_id, _ in allowed)
 
 
 async def comparable(connection: AsyncConnection, user_id: str, persona_id: str) -> tuple[Stored, ...]:
@@ -57,7 +65,7 @@ async def comparable(connection: AsyncConnection, user_id: str, persona_id: str)
         .where(_of(user_id, persona_id), memories.c.archived.is_(False))
         .order_by(memories.c.id)
     )
-    return tuple(Stored(from_row(row), unpack(row.vector)) for row in rows)
+    return tuple(Stored(from_values(row), unpack(row[-1])) for row in rows)
 
 
 async def owned(
@@ -72,14 +80,14 @@ async def owned(
         query = query.where(memories.c.persona_id == persona_id)
     if archived is not None:
         query = query.where(memories.c.archived.is_(archived))
-    found = [from_row(row) for row in await connection.execute(query)]
+    found = [from_values(row) for row in await connection.execute(query)]
     return tuple(sorted(found, key=lambda m: (m.created_at is not None, m.created_at or 0, m.id)))
 
 
 async def one(connection: AsyncConnection, memory_id: str) -> Memory | None:
     """Return one memory by id, whatever its state (the owner's view)."""
     row = (await connection.execute(select(*_FIELDS).where(memories.c.id == memory_id))).first()
-    return from_row(row) if row else None
+    return from_values(row) if row else None
 
 
 async def some(connection: AsyncConnection, memory_ids: Collection[str]) -> dict[str, Stored]:
@@ -88,7 +96,7 @@ async def some(connection: AsyncConnection, memory_ids: Collection[str]) -> dict
     for start in range(0, len(wanted), _AT_ONCE):
         few = memories.c.id.in_(wanted[start : start + _AT_ONCE])
         for row in await connection.execute(select(*_FIELDS, memories.c.vector).where(few)):
-            found[row.id] = Stored(from_row(row), unpack(row.vector))
+            found[row.id] = Stored(from_values(row), unpack(row[-1]))
     return found
 
 
@@ -126,3 +134,9 @@ def newest_first(found: Sequence[Memory]) -> tuple[Memory, ...]:
 
 def _of(user_id: str, persona_id: str) -> ColumnElement[bool]:
     return and_(memories.c.user_id == user_id, memories.c.persona_id == persona_id)
+
+
+def _allowed(visibility: str, places: Iterable[str], place: Place) -> bool:
+    if visibility == Visibility.EVERYWHERE:
+        return True
+    return any(may_use(Place.parse(said_in), place) for said_in in places)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from llm.protocols import Vector
 from memory.model import Memory
 from memory.statements import is_single_valued, subject_key
 
+FIELDS = tuple(Memory.model_fields)
 _ENUMS = ("visibility", "category", "kind", "precision", "archived_reason")
 
 
@@ -22,7 +24,7 @@ def slot_of(memory: Memory) -> str | None:
 
 def to_row(memory: Memory) -> dict[str, Any]:
     """Return the column values of a memory, the vector aside."""
-    row: dict[str, Any] = {name: getattr(memory, name) for name in Memory.model_fields}
+    row: dict[str, Any] = {name: getattr(memory, name) for name in FIELDS}
     for name in _ENUMS:
         row[name] = str(row[name]) if row[name] is not None else None
     row["places"] = list(memory.places)
@@ -34,7 +36,12 @@ def to_row(memory: Memory) -> dict[str, Any]:
 def from_row(row: Any) -> Memory:
     """Return the memory a row holds."""
     values = row._mapping
-    return Memory.model_validate({name: values[name] for name in Memory.model_fields})
+    return Memory.model_validate({name: values[name] for name in FIELDS})
+
+
+def from_values(values: Sequence[Any]) -> Memory:
+    """Return the memory of a row that starts with the columns of :data:`FIELDS` in their order."""
+    return Memory.model_validate(dict(zip(FIELDS, values, strict=False)))
 
 
 def pack(vector: Vector) -> bytes:

@@ -19,7 +19,7 @@ from sqlalchemy import (
     text,
 )
 
-from memory.store.types import Label, UtcDateTime, Words
+from memory.store.types import Label, Strings, UtcDateTime, Words
 
 metadata = MetaData()
 
@@ -36,7 +36,7 @@ memories = Table(
     Column("id", String(64), primary_key=True),
     Column("user_id", String(128), nullable=False),
     Column("persona_id", String(64), nullable=False),
-    Column("places", JSON, nullable=False),
+    Column("places", Strings, nullable=False),
     Column("visibility", String(16), nullable=False),
     Column("text", Words(), nullable=False),
     Column("language", String(16), nullable=False),
@@ -56,7 +56,7 @@ memories = Table(
     Column("expires_at", UtcDateTime),
     Column("outcome", Words()),
     Column("sensitive", Boolean, nullable=False),
-    Column("flags", JSON, nullable=False),
+    Column("flags", Strings, nullable=False),
     Column("supersedes_id", String(64)),
     Column("archived", Boolean, nullable=False),
     Column("archived_reason", String(16)),
