@@ -39,7 +39,7 @@ class Line:
 
 
 def _shown(value: object) -> object:
-    """Return a value as a screen may show it: no control characters out of somebody's file, no endless one."""
+    """Return a value as a screen may show it: without control characters of a file, not without end."""
     if not isinstance(value, (str, Path)):
         return value
     text = "".join(c if c.isprintable() or c.isspace() else "\ufffd" for c in str(value))

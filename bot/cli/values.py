@@ -30,8 +30,10 @@ class Values:
         try:
             return ZoneInfo(text.strip())
         except (ValueError, OSError, LookupError):
-            from bot.settings.base import near_zone
+            from bot.settings.base import has_zone_data, near_zone
 
+            if not has_zone_data():
+                raise self._wrong("no_zone_data") from None
             raise self._wrong("zone", value=text, near=near_zone(text) or "Asia/Taipei") from None
 
     def place(self, text: str) -> Place:

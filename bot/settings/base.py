@@ -98,11 +98,25 @@ def _time_of_day(value: object) -> object:
 
 def _zone(value: str) -> str:
     name = value.strip()
+    if has_zone(name):
+        return name
+    if not has_zone_data():
+        raise wrong("no_zone_data")
+    raise wrong("unknown_zone", value=name, near=near_zone(name) or "Asia/Taipei")
+
+
+def has_zone(name: str) -> bool:
+    """Whether this machine knows a time zone."""
     try:
         ZoneInfo(name)
     except (ValueError, OSError, LookupError):
-        raise wrong("unknown_zone", value=name, near=near_zone(name) or "Asia/Taipei") from None
-    return name
+        return False
+    return True
+
+
+def has_zone_data() -> bool:
+    """Whether this machine knows any time zone: the system's data or the package tzdata."""
+    return bool(available_timezones())
 
 
 def near_zone(name: str) -> str | None:

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import PydanticCustomError
 
 from bot.errors import Line, SettingsError
-from bot.settings.base import check_http_url
+from bot.settings.base import check_http_url, has_zone
 from bot.settings.policy import Role, provider_for
 from bot.settings.problems import lines_of, named, unknown_key, without_faults
 from bot.settings.sections import EmbedderName, Provider, Secrets, Settings
@@ -36,6 +36,10 @@ def load_settings(config: Path | None, environ: Mapping[str, str], cwd: Path) ->
     sections = _sections(raw, problems)
     secrets = _secrets(variables, problems)
     settings = Settings(**sections, secrets=secrets)
+    if not any(line.key == "settings.no_zone_data" for line in problems) and not has_zone(
+        settings.persona.zone
+    ):
+        problems.append(Line.of("settings.no_zone_data", field="persona.zone"))
     problems.extend(_unanswered(settings, raw.origins))
     if problems:
         raise SettingsError(problems)
