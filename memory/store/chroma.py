@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 _PROBE_SECONDS = 5.0
 
+ANSWER_SECONDS = 20.0
+"""How long a server may take over anything it is asked; one that hangs counts as away."""
+
 
 def connect(folder: Path | None, url: str | None) -> Client:
     """Connect to the server at ``url``, else open ``folder`` in this process."""
@@ -36,6 +39,8 @@ def connect(folder: Path | None, url: str | None) -> Client:
             _make_database(where, name)
             where["database"] = name
         client = chromadb.HttpClient(**where)
+        for session in _sessions(client):
+            session.timeout = ANSWER_SECONDS  # the library would wait for ever
     else:
         client = chromadb.PersistentClient(path=str(folder), settings=settings)
     return cast("Client", client)
@@ -61,13 +66,16 @@ def _make_database(where: dict[str, Any], name: str) -> None:
 
 def hang_up(client: Client) -> None:
     """Close a client with all it has open, broken or not."""
-    # over HTTP the client and its admin have a session each, which the library leaves open
+    for closable in (*_sessions(client), client):
+        with contextlib.suppress(Exception):  # it may be broken already
+            closable.close()
+
+
+def _sessions(client: Any) -> list[Any]:
+    """Return what a client talks HTTP with: it and its admin have one each, which the library leaves open."""
     servers = [getattr(part, "_server", None) for part in (client, client._admin_client)]
-    sessions = [getattr(server, "_session", None) for server in servers]
-    for closable in (*sessions, client):
-        if closable is not None:
-            with contextlib.suppress(Exception):  # it may be broken already
-                closable.close()
+    found = [getattr(server, "_session", None) for server in servers]
+    return [session for session in found if session is not None]
 
 
 def _probe(url: str) -> None:

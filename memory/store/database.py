@@ -38,9 +38,13 @@ AT_ONCE = 10
 PATIENCE = 20.0
 """Seconds a server that does not answer is waited for: what a restart takes, and not yet a silence."""
 
+ANSWER_SECONDS = 60.0
+"""How long a server may take over one statement; one that hangs counts as away."""
+
 _FIRST_WAIT = 0.1
 _LONGEST_WAIT = 1.0
 _QUEUE_SECONDS = 60.0
+_LOGIN_SECONDS = 10.0
 _CLASHED = ("40001", "40P01")  # two transactions changed the same rows, or each waited for the other
 _UNFIT = "22"  # the server's text would quote what somebody said
 _AWAY = ("08", "57P")  # connection broken, server shutting down or starting up
@@ -187,7 +191,11 @@ def _options(backend: str) -> dict[str, Any]:
         "pool_size": AT_ONCE,
         "max_overflow": AT_ONCE,  # reads beside as many writes
         "pool_timeout": _QUEUE_SECONDS,
-        "connect_args": {"timeout": 10, "server_settings": {"application_name": "lily"}},
+        "connect_args": {
+            "timeout": _LOGIN_SECONDS,
+            "command_timeout": ANSWER_SECONDS,
+            "server_settings": {"application_name": "lily"},
+        },
     }
 
 

@@ -46,13 +46,17 @@ class Desk(Protocol):
         ...
 
 
+SERVER_PATIENCE = 2.0
+"""Seconds a server may take over a question: a healthy one takes milliseconds, and SQL can answer too."""
+
+
 class Threads:
     """In this process, or on a server: one thread writes, two read."""
 
     rows_at_once = 256
-    patience: float | None = None
 
     def __init__(self, folder: Path | None, url: str | None) -> None:
+        self.patience = SERVER_PATIENCE if url else None
         self._shelves = Shelves(folder, url)
         self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="chroma-writer")
         self._readers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="chroma-reader")

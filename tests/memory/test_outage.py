@@ -6,6 +6,7 @@ import shutil
 
 import pytest
 
+import memory.store.chroma
 from memory.model import Category
 from memory.store.errors import IndexUnavailable
 from tests.memory.test_recall import recalled
@@ -37,6 +38,23 @@ async def test_a_chroma_server_is_killed_and_comes_back(tmp_path):
             assert await agree(world)
     finally:
         server.kill()
+
+
+async def test_a_chroma_server_that_hangs_holds_nothing_up(tmp_path, monkeypatch):
+    monkeypatch.setattr(memory.store.chroma, "ANSWER_SECONDS", 0.5)
+    with ChromaServer(tmp_path / "chroma-server") as server:
+        async with open_world(tmp_path / "data", chroma_url=server.url) as world:
+            await world.tell("使用者討厭吃香菜", Category.PREFERENCE)
+            await world.service.outbox.drain()
+            world.service.index._desk.patience = 0.2
+            server.hang()
+            assert await recalled(world, "我討厭香菜嗎") == ["使用者討厭吃香菜"]
+            await world.tell("使用者喜歡喝茶", Category.PREFERENCE)
+            with pytest.raises(IndexUnavailable):
+                await world.service.outbox.drain()
+            server.go_on()
+            await world.service.outbox.drain()
+            assert await agree(world)
 
 
 async def test_a_deleted_index_folder_is_refilled_without_an_embedding_call(tmp_path):

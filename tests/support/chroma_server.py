@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 import subprocess
 import sys
@@ -56,6 +57,16 @@ class ChromaServer:
             self.process.kill()
             self.process.wait()
             self.process = None
+
+    def hang(self) -> None:
+        """Let it be there and do nothing until :meth:`go_on`."""
+        if self.process is not None:
+            self.process.send_signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        """Let it work again."""
+        if self.process is not None:
+            self.process.send_signal(signal.SIGCONT)
 
     def _answers(self) -> bool:
         try:

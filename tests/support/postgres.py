@@ -101,6 +101,14 @@ class PostgresServer:
             process.send_signal(how)
             process.wait(STARTS_WITHIN)
 
+    def hang(self) -> None:
+        """Let it be there and do nothing, with everything it has started, until :meth:`go_on`."""
+        self._signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        """Let it work again."""
+        self._signal(signal.SIGCONT)
+
     def fresh(self) -> str:
         """Return the URL of a new database with the program's tables and nothing in them."""
         name = f"lily_{next(self._numbers)}"
@@ -115,6 +123,13 @@ class PostgresServer:
         """Run something to its end, whether or not a loop is running in this thread."""
         with _no_loop():
             asyncio.run(work)
+
+    def _signal(self, number: signal.Signals) -> None:
+        if self.process is not None:
+            main = self.process.pid
+            children = Path(f"/proc/{main}/task/{main}/children").read_text().split()
+            for pid in (main, *map(int, children)):
+                os.kill(pid, number)
 
     def _make(self) -> None:
         command = [str(self._binaries / "initdb"), "-D", str(self._home / "data"), *_CLUSTER]

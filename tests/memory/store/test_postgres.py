@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import sys
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
 from sqlalchemy import select, update
 
+import memory.store.database
 from memory.store.database import PATIENCE, Database, open_database
 from memory.store.dialects import hold_alone, put
 from memory.store.errors import StaleRevision, StoreError, StoreUnavailable
@@ -155,3 +157,16 @@ async def test_a_wrong_password_or_database_is_told_at_once(postgres):
     with pytest.raises(StoreError, match="nowhere"):
         async with open_database(postgres.url("nowhere")):
             pass
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the server's children are found by /proc")
+async def test_a_server_that_hangs_counts_as_away(mortal, monkeypatch):
+    monkeypatch.setattr(memory.store.database, "ANSWER_SECONDS", 0.3)
+    async with open_database(mortal.fresh()) as database:
+        await write(database, "a", "1")
+        mortal.hang()
+        with pytest.raises(StoreUnavailable):
+            await write(database, "b", "1")
+        mortal.go_on()
+        await write(database, "c", "1")
+        assert {"a", "c"} <= (await values(database)).keys()
