@@ -16,6 +16,8 @@ _ZH_YOUR_KIN = re.compile(
     r"你的(?=媽|妈|爸|哥|姊|姐|弟|妹|爺|爷|奶|外[婆公]|阿|老[公婆闆板師师]|[男女]?朋友|[男女]友|同|室友|家)"
 )
 _ZH_TOO = re.compile(r"^你也(?=喜歡|喜欢|愛|爱|討厭|讨厌|怕)")
+# What is so by now ends in 了, also where the stored sentence has lost it: 你已經不喝珍奶了.
+_ZH_ALREADY = re.compile(r"^你(?:們|也|都)?(?:已經|已经)[^了，,]*[^了啦囉嗎呢，,]$")
 _ZH_MODAL = re.compile(
     r"^(?:準備要?|准备要?|打算要?|預計要?|预计要?|計畫要?|计划要?|計劃要?|即將要?|即将要?|預定要?|预定要?|要|會|会|將要?|得|想要?)(?=.)"
 )
@@ -37,6 +39,7 @@ _EN_ADVERBS = {
     "currently",
     "just",
 }
+_EN_VERBS_IN_LY = {"fly", "apply", "reply", "rely", "supply", "comply", "imply", "multiply"}
 _EN_PAST = {"have": "had", "are": "were", "will": "were going to", "go": "went", "plan": "planned",
             "want": "wanted", "need": "needed", "take": "took", "see": "saw", "fly": "flew"}  # fmt: skip
 _EN_BEFORE_WHEN = re.compile(r"\s*\b(?:on|at|in|by|this|during)\s*$", re.IGNORECASE)
@@ -58,7 +61,8 @@ def second_person(text: str, language: str, you: str) -> str:
     line = _ZH_USER.sub("你", line)
     line = re.sub(r"(?<!自)我(?!們|们)", "你", line) if not line.startswith("你") else line
     line = _ZH_YOUR_KIN.sub("你", line)
-    return _ZH_TOO.sub("你", _ZH_REPORT.sub("你", line))
+    line = _ZH_TOO.sub("你", _ZH_REPORT.sub("你", line))
+    return f"{line}了" if _ZH_ALREADY.search(line) else line
 
 
 def without_when(memory: Memory) -> str:
@@ -97,7 +101,7 @@ def in_past(sentence: str, language: str) -> str:
     if tongue == "en":
         words = sentence.split(" ")
         for place, word in enumerate(words[1:], 1):
-            if word.lower() not in _EN_ADVERBS:
+            if not _is_adverb(word):
                 words[place] = _EN_PAST.get(word.lower(), word)
                 break
         return " ".join(words)
@@ -135,6 +139,11 @@ def _is_latin(text: str) -> bool:
     return not re.search(r"[\u3040-\u30ff\u3400-\u9fff]", text)
 
 
+def _is_adverb(word: str) -> bool:
+    lowered = word.lower()
+    return lowered in _EN_ADVERBS or (lowered.endswith("ly") and lowered not in _EN_VERBS_IN_LY)
+
+
 def _english(line: str) -> str:
     line = _EN_USER.sub(lambda m: "your" if m["own"] else "you", line)
     line = re.sub(r"\b(?:their|his|her)\b", "your", line)
@@ -142,7 +151,7 @@ def _english(line: str) -> str:
     for place, word in enumerate(words[:-1]):
         if word.lower() == "you":
             following = place + 1
-            while following < len(words) - 1 and words[following].lower() in _EN_ADVERBS:
+            while following < len(words) - 1 and _is_adverb(words[following]):
                 following += 1
             words[following] = _to_you(words[following])
     return " ".join(words)

@@ -32,6 +32,10 @@ from tests.persona.scenes import NOW, day, event
         ("ユーザーは香菜が嫌いです", "ja", "香菜が嫌い"),
         ("ユーザーの猫は白い", "ja", "あなたの猫は白い"),
         ("ユーザーは京都に住んでいます", "ja", "京都に住んでいる"),
+        ("使用者已經不喝珍奶", "zh-TW", "你已經不喝珍奶了"),
+        ("使用者已經搬家了", "zh-TW", "你已經搬家了"),
+        ("The user actually likes coriander now", "en", "you actually like coriander now"),
+        ("The user recently flies to Tokyo often", "en", "you recently fly to Tokyo often"),
     ],
 )
 def test_the_third_person_becomes_the_second(stored: str, language: str, spoken: str) -> None:
