@@ -124,7 +124,7 @@ class Companion:
             beside=situation.beside,
         )
         turns = _with_pictures(situation)
-        answer = self._cleaned(await model.reply(system, turns), situation.language)
+        answer = self._cleaned(await model.reply(system, turns), situation)
         if not answer:
             raise ModelEmpty("the answer held nothing but her name")
         return self._guarded(answer, situation, concern)
@@ -147,7 +147,7 @@ class Companion:
         due = [one.memory for one in situation.recollection.due]
         return Reply(answer, Source.MODEL, asked=asked_in(answer, due, situation.language), why="model")
 
-    def _cleaned(self, answer: str, language: str) -> str:
+    def _cleaned(self, answer: str, situation: Situation) -> str:
         """Return an answer as it can be said: no control characters, no endless one, no name in front.
 
         In zh-TW it is in Taiwan's script.
@@ -157,7 +157,10 @@ class Companion:
             answer = f"{answer[: max(map(answer[:MOST_SAID].rfind, _ENDS)) + 1 or MOST_SAID]}…"
         names = "|".join(re.escape(name) for name in self._character.names)
         answer = re.sub(rf"^\s*(?:\*\*)?(?:{names})(?:\*\*)?\s*[:：]\s*", "", answer).strip()
-        return to_taiwan(answer) if closest_language(language) == "zh-TW" else answer
+        if closest_language(situation.language) != "zh-TW":
+            return answer
+        people = {turn.name for turn in situation.turns if turn.name} | {situation.display_name or ""}
+        return to_taiwan(answer, [*self._character.names, *people])
 
     def _line(self, key: str, situation: Situation) -> Reply:
         options = self._options(key, situation.language)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection
 from functools import lru_cache
 
 import opencc
 
 # Two characters that only Simplified has: one alone may be a quoted word or a name.
 MIN_SIMPLIFIED = 2
+
+# Code, links and what is quoted are somebody's own signs: they stay as they are.
+_OWN = r"```.*?```|`[^`\n]+`|https?://\S+|<[^<>\s]{1,64}>|「[^「」]*」|『[^『』]*』|《[^《》]*》|“[^“”]*”"
+_QUOTES = ("「", "『", "“")
 
 
 @lru_cache(maxsize=1)
@@ -27,10 +33,22 @@ def _only_simplified(character: str) -> bool:
     return False
 
 
-def to_taiwan(text: str) -> str:
-    """Return ``text`` in Traditional script where it is in Simplified, unchanged otherwise."""
-    drifted = sum(map(_only_simplified, text))
-    return str(_converter().convert(text)) if drifted >= MIN_SIMPLIFIED else text
+def to_taiwan(text: str, names: Collection[str] = ()) -> str:
+    """Return ``text`` in Traditional script where it is in Simplified, unchanged otherwise.
+
+    Code, links, quotations and ``names`` stay as they are. Quotation marks around the whole text
+    quote nothing.
+    """
+    named = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True) if name.strip())
+    own = re.compile(f"({_OWN}{'|' + named if named else ''})", re.DOTALL)
+    pieces = own.split(text)
+    if not "".join(pieces[::2]).strip() and text.strip()[:1] in _QUOTES:
+        pieces = [text]
+    drifted = sum(map(_only_simplified, "".join(pieces[::2])))
+    if drifted < MIN_SIMPLIFIED:
+        return text
+    pieces[::2] = [str(_converter().convert(piece)) for piece in pieces[::2]]
+    return "".join(pieces)
 
 
 def whole(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from llm.protocols import Speaker
 from memory.context import render_context
 from memory.model import Category
 from memory.policy import MemoryPolicy
@@ -11,6 +12,7 @@ from memory.recollection import Recollection
 from persona.lore import LoreDocument
 from persona.prompt import MAX_CONTEXT_LINE, build_system_prompt, context_lines, fill_macros, quote
 from persona.safety import Concern, Safety
+from persona.situation import Attached, Attachment, Beside, Quoted
 from tests.persona.scenes import EXAM, NOW, character, memory, recalled, situation
 
 HOSTILE = [
@@ -64,6 +66,10 @@ def prompt_with(text: str, language: str = "zh-TW") -> str:
         context=render_context(recollection, MemoryPolicy()),
         lore=[text],
         display_name=text,
+        beside=Beside(
+            attached=(Attachment(Attached.FILE, text),),
+            quoted=(Quoted(Speaker.PERSON, text, text), Quoted(Speaker.CHARACTER, text)),
+        ),
     )
 
 
@@ -75,7 +81,7 @@ def test_hostile_memories_and_names_add_no_line_no_heading_and_no_fence(text: st
     assert len(built.splitlines()) <= len(harmless.splitlines())
     headings = [line for line in harmless.splitlines() if line.startswith("#")]
     assert [line for line in built.splitlines() if line.startswith("#")] == headings
-    assert built.count("<data>") == built.count("</data>") == 2
+    assert built.count("<data>") == built.count("</data>") == 4
     assert not {"\u202e", "\u2066", "\x00", "\x1b", "\u2028", "`"} & set(built)
 
 

@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 from memory.context import render_context
 from memory.follow_ups import reschedule
 from memory.messages import Message
-from memory.model import Category, Kind, Memory, Precision, Visibility
+from memory.model import ArchivedReason, Category, Kind, Memory, Precision, Visibility
 from memory.places import DM, Place
 from memory.policy import DEFAULT_RULES
 from memory.service import MemoryService
@@ -128,9 +128,17 @@ def memory_of(pick: random.Random, number: int, person: str, now: datetime) -> M
 
 
 async def live(
-    service: MemoryService, embedder: TermEmbedder, people: Iterable[str], each: int, seed: int
+    service: MemoryService,
+    embedder: TermEmbedder,
+    people: Iterable[str],
+    each: int,
+    seed: int,
+    archived: float = 0.0,
 ) -> Lives:
-    """Give people memories, through the one writer, with the follow-ups of their events."""
+    """Give people memories, through the one writer, with the follow-ups of their events.
+
+    ``archived``: what share of them is out of use again, and may be recalled nowhere.
+    """
     pick, now = random.Random(seed), service.clock.now()
     owners = [person for person in people for _ in range(each)]
     pick.shuffle(owners)
@@ -141,6 +149,8 @@ async def live(
             writer = Writer(connection, now, "test")
             for memory in batch:
                 await writer.add(memory, embedder.vector(memory.text))
+            for memory in [one for one in batch if pick.random() < archived]:
+                made[made.index(memory)] = await writer.archive(memory, ArchivedReason.FORGOTTEN)
             await reschedule(connection, writer.touched, service.policy, now)
     await service.outbox.drain()
     return Lives(service, embedder, now, {token_of(memory): memory for memory in made})

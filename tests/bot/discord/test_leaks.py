@@ -36,7 +36,9 @@ def test_the_audience_table_is_the_one_these_tests_were_written_with() -> None:
 
 async def test_ten_thousand_attempts_bring_nothing_out_of_the_place_where_it_was_said(tmp_path: Path) -> None:
     async with open_world(tmp_path) as world:
-        lives = await live(world.service, world.embedder, [f"u{n}" for n in range(20)], 25, seed=1)
+        people = [f"u{n}" for n in range(20)]
+        lives = await live(world.service, world.embedder, people, 25, seed=1, archived=0.15)
+        assert sum(one.archived for one in lives.by_token.values()) > 40
         leaks = [leak for one in attempts(lives, CASES, seed=2) for leak in await lives.attempt(*one)]
         assert leaks == []
         assert list(lives.asked_by_itself()) == []
@@ -48,9 +50,20 @@ async def test_ten_thousand_attempts_bring_nothing_out_of_the_place_where_it_was
 async def test_the_same_attempts_find_leaks_where_the_gate_stands_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gate, "allowed_in", lambda memory, place: True)
+    monkeypatch.setattr(gate, "_allowed", lambda visibility, places, place: True)
     async with open_world(tmp_path) as world:
         lives = await live(world.service, world.embedder, ["u1", "u2"], 25, seed=1)
+        leaks = [leak for one in attempts(lives, 200, seed=2) for leak in await lives.attempt(*one)]
+    assert len(leaks) > 20
+
+
+async def test_the_same_attempts_find_what_is_archived_where_it_is_not_sorted_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_world(tmp_path) as world:
+        lives = await live(world.service, world.embedder, ["u1", "u2"], 25, seed=1)
+        for token, one in lives.by_token.items():
+            lives.by_token[token] = one.model_copy(update={"archived": True})
         leaks = [leak for one in attempts(lives, 200, seed=2) for leak in await lives.attempt(*one)]
     assert len(leaks) > 20
 

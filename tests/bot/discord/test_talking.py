@@ -8,6 +8,7 @@ import pytest
 from bot.discord.ids import message_key
 from bot.discord.splitting import split
 from memory.inbox import ReplyState
+from persona.situation import Reply, Source
 from tests.bot.discord.harness import SOON, Lily, Town, answer_to, online, town
 
 Here = tuple[Town, Lily]
@@ -26,6 +27,25 @@ async def test_she_answers_a_mention_with_a_reply_that_pings_nobody(here: Here) 
     assert reply.reference is not None
     assert reply.reference.message_id == said.id
     assert not reply.notified
+
+
+async def test_whomever_she_names_in_whatever_part_of_a_reply_nobody_is_pinged(
+    here: Here, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place, lily = here
+    role = place.server.role("staff", mentionable=True)
+    called = f"@everyone @here {place.ann.mention} {place.ming.mention} {role.mention}"
+    long = "\n\n".join(f"{called} " + "話" * 1500 for _ in range(3))
+
+    async def reply(_situation: object) -> object:
+        return Reply(long, Source.MODEL)
+
+    monkeypatch.setattr(lily.house.companion, "reply", reply)
+    place.ming.say(place.server.general, "叫大家來", mention=place.discord.bot)
+    for _ in range(3):
+        said = await place.ming.hears(place.server.general, within=SOON)
+        assert place.ann.mention in said.content
+        assert (said.notified, said.mention_everyone, said.mentions) == (set(), False, [])
 
 
 async def test_she_answers_a_reply_to_her_with_the_ping_off(here: Here) -> None:
@@ -216,8 +236,6 @@ async def test_a_long_answer_comes_in_parts_in_order(here: Here, monkeypatch: py
     long = "\n\n".join(f"第 {number} 段。" + "話" * 600 for number in range(8))
 
     async def reply(situation: object) -> object:
-        from persona.situation import Reply, Source
-
         return Reply(long, Source.MODEL)
 
     monkeypatch.setattr(lily.house.companion, "reply", reply)
