@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from uuid import uuid4
 
 from bot.house import House
-from bot.terminal.orders import Orders
+from bot.terminal.forgetting import Forgetting
+from bot.terminal.orders import ACTOR, Orders
 from bot.terminal.reading import Typed, is_order
 from bot.terminal.screen import Screen
 from llm.protocols import Speaker
@@ -41,6 +42,7 @@ class Chat:
         self._screen = screen
         self._catalog = catalog
         self._orders = orders
+        self._forgetting = Forgetting(house, screen, catalog, ACTOR)
         self._zone = zone
         self._language = language
         self._resuming = False
@@ -90,7 +92,7 @@ class Chat:
                 if not await self._orders.obey(said):
                     self._note("goodbye")
                     return
-            else:
+            elif not await self._forgetting.chosen(said):
                 await self._say(said)
             with contextlib.suppress(IndexUnavailable):
                 await self._house.memory.outbox.drain()
@@ -108,8 +110,11 @@ class Chat:
         message = self._message(said)
         with self._screen.thinking(self._catalog.text("terminal.chat.thinking", name=name)):
             await self._admit(message)
+            to_forget = await self._forgetting.shield(message)
             exchange = await self._house.conversations.answer(message, self)
             await self._house.conversations.observe(message)
+        if to_forget:
+            await self._forgetting.offer(message, exchange.recollection)
         if exchange.recollection is not None:
             self._orders.last = exchange.recollection
 

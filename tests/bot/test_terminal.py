@@ -122,6 +122,25 @@ def test_restore_takes_the_beginning_of_an_id(piped, tmp_path: Path) -> None:
     assert "m 開頭的記憶不只一則" in out
 
 
+def test_told_to_forget_she_asks_which_and_a_number_puts_it_away(piped) -> None:
+    ran = piped("我最討厭吃香菜了", "忘掉我討厭香菜這件事", "１", ":archived", ":memories")
+    assert "要忘掉哪一則" in ran.out + ran.err
+    assert "收起來了：使用者最討厭吃香菜" in ran.out + ran.err
+    assert "要求" in ran.out
+    assert "她還沒記住什麼" in ran.out + ran.err
+
+
+def test_other_words_than_a_number_leave_everything_as_it_is(piped) -> None:
+    ran = piped("我最討厭吃香菜了", "忘掉我討厭香菜這件事", "算了", "1", ":archived")
+    assert "沒有收起來的記憶" in ran.out + ran.err
+
+
+def test_an_order_to_forget_is_not_learned_as_news(piped) -> None:
+    ran = piped("忘掉我對花生過敏的事", ":memories")
+    assert "沒有可以忘掉的" in ran.out + ran.err
+    assert "她還沒記住什麼" in ran.out + ran.err
+
+
 def test_skip_travels_and_tells_what_left(piped) -> None:
     out = piped("我明天要去看牙醫", ":skip 3w", ":memories").out
     assert "（時間往前走了。現在是 " in out
