@@ -78,7 +78,7 @@ async def open_house(
                 on_step=on_step,
             )
         )
-        await stack.enter_async_context(memory.outbox.running())
+        await stack.enter_async_context(memory.outbox.running(memory.reindexer.reindex))
         folder = characters_folder(settings)
         own = load_character(settings.persona.character, folder)
         cast = Cast(own, folder, memory, models.chat)

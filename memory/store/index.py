@@ -43,6 +43,8 @@ class VectorIndex:
     def __init__(self, desk: Desk, shards: int) -> None:
         self._desk = desk
         self._shards = shards
+        self.has_lost = False
+        """Whether something was missing that had been mirrored: it wants to be filled anew."""
 
     async def nearest(self, user_id: str, ids: Sequence[str], query: Vector, count: int) -> tuple[str, ...]:
         """Return which of a person's ids lie nearest to a query, nearest first.
@@ -52,6 +54,7 @@ class VectorIndex:
         if not ids:
             return ()
         found: tuple[str, ...] = await self._ask("nearest", self.collection_of(user_id), ids, query, count)
+        self.has_lost = self.has_lost or not found
         return found
 
     async def mirror(self, items: Sequence[tuple[Memory, Vector]]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 
 from sqlalchemy import delete, func, select
@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from memory.steps import OnStep, Step, ignore_step
 from memory.store.database import Database
 from memory.store.dialects import hold_alone
-from memory.store.errors import StoreError
+from memory.store.errors import IndexUnavailable, StoreError
 from memory.store.gate import Stored, some
 from memory.store.index import VectorIndex
 from memory.store.schema import outbox
@@ -25,6 +25,7 @@ BATCH = 64
 _MIRRORING = "outbox"
 _FIRST_RETRY = 1.0
 _LONGEST_RETRY = 60.0
+_ENOUGH = 3
 
 
 async def pending_of(connection: AsyncConnection, user_id: str) -> frozenset[str]:
@@ -75,9 +76,13 @@ class Outbox:
             return int((await connection.execute(select(func.count()).select_from(outbox))).scalar_one())
 
     @asynccontextmanager
-    async def running(self) -> AsyncIterator[None]:
-        """Drain in the background while inside; a last try is made at the end."""
-        task = asyncio.create_task(self._run(), name="outbox")
+    async def running(self, repair: Callable[[], Awaitable[object]] | None = None) -> AsyncIterator[None]:
+        """Drain in the background while inside; a last try is made at the end.
+
+        ``repair`` fills the index anew: it is called where the index has lost something, and where
+        it could not be used over and over.
+        """
+        task = asyncio.create_task(self._run(repair), name="outbox")
         self.wake()
         try:
             yield
@@ -88,15 +93,22 @@ class Outbox:
             with contextlib.suppress(StoreError):  # it waits in SQL for the next start
                 await self.drain()
 
-    async def _run(self) -> None:
-        wait = _FIRST_RETRY
+    async def _run(self, repair: Callable[[], Awaitable[object]] | None) -> None:
+        wait, in_vain = _FIRST_RETRY, 0
         while True:
             await self._wake.wait()
             self._wake.clear()
             try:
+                if repair is not None and (self._index.has_lost or in_vain >= _ENOUGH):
+                    log.warning("the index is damaged or incomplete: it is filled anew from the database")
+                    in_vain = 0
+                    await repair()
+                    self._index.has_lost = False
+                    log.info("the index is whole again")
                 await self.drain()
-                wait = _FIRST_RETRY
+                wait, in_vain = _FIRST_RETRY, 0
             except StoreError as error:
+                in_vain += isinstance(error, IndexUnavailable)
                 # the index, or the database itself: either may be back in a while
                 log.warning("the index waits (%s), next try in %.0f s", error, wait)
                 self._wake.set()

@@ -78,7 +78,24 @@ class Shelves:
             client.delete_collection(name)
 
     def clear(self) -> None:
-        """Remove every collection of ours."""
+        """Remove every collection of ours; an embedded index too damaged for that is removed whole.
+
+        All that is in it is in SQL as well.
+        """
+        try:
+            self._clear()
+        except Exception:
+            if self._folder is None:
+                raise
+            self.reset()
+            for inside in self._folder.iterdir() if self._folder.is_dir() else ():
+                if inside.is_dir():
+                    shutil.rmtree(inside)
+                else:
+                    inside.unlink()
+            self.open()
+
+    def _clear(self) -> None:
         client = self.open()
         self._collections.clear()
         for collection in client.list_collections():
