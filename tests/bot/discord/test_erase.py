@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -53,10 +54,16 @@ async def nothing_is_left(
     await lily.settled()
     await lily.house.memory.outbox.drain()
     assert await in_rows(lily.house.memory.database, traces) == []
-    assert in_files(folder, [one.encode() for one in traces]) == []
+    assert in_files(folder, as_written(traces)) == []
     assert in_caches(words) == []
     assert in_memory([lily.service, lily.house], traces) == []
     assert await lily.memories(place.ming) == ()
+
+
+def as_written(traces: Sequence[str]) -> list[bytes]:
+    """Return texts as a file may hold them: plain, in two bytes a character, escaped in JSON."""
+    forms = (str.encode, lambda one: one.encode("utf-16-le"), lambda one: json.dumps(one)[1:-1].encode())
+    return sorted({form(one) for one in traces for form in forms})
 
 
 async def vectors_of(lily: Lily, memories: tuple[Memory, ...]) -> list[bytes]:
@@ -79,11 +86,13 @@ async def test_after_an_erase_nothing_of_the_person_is_left_anywhere(tmp_path: P
         traces = [*theirs_alone, *said]
         assert await in_rows(lily.house.memory.database, traces)
         assert in_files(tmp_path, vectors)
+        escaped = [json.dumps(one)[1:-1].encode() for one in WORDS]
+        assert in_files(tmp_path, escaped)  # the log keeps memories as JSON
         assert in_memory([lily.service, lily.house], WORDS)
         told = await erases(place, lily)
         await lily.settled()
         assert await in_rows(lily.house.memory.database, traces) == []
-        written = [*(one.encode() for one in traces), *(one.encode("utf-16-le") for one in WORDS)]
+        written = as_written(traces)
         assert in_files(tmp_path, [*written, *vectors]) == []
         assert set(await lily.house.memory.index.contents()) == {one.id for one in theirs}
         assert in_caches(WORDS) == []
