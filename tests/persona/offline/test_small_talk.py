@@ -49,6 +49,8 @@ CHINESE = """
 你最近好嗎 = self.feeling
 你會做什麼 = self.skills
 講個笑話 = request.joke
+忘掉我生日的事 = request.forget
+把這件事忘了 = request.forget
 幫我寫作文 = request.any
 你可以幫我寫一段程式嗎 = request.any
 為什麼天空是藍的 = question.why
@@ -68,6 +70,7 @@ en = why is the sky blue? = question.why
 en = you're cute = compliment
 en = good night = good_night.night
 en = lol = laugh
+en = please forget that = request.forget
 en = I'm bored = mood.bored
 ja = おはよう = greeting.late_riser
 ja = ありがとう = thanks
@@ -77,6 +80,7 @@ ja = 今何時？ = clock.time
 ja = かわいいね = compliment
 ja = おやすみ = good_night.night
 ja = ばか = insult
+ja = それは忘れて = request.forget
 """
 
 
