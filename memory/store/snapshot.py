@@ -102,7 +102,7 @@ async def put_back(database: Database, file: Path) -> None:
         copy.read() as source,
         database.write() as target,
     ):
-        for table in reversed(_TABLES.values()):
+        for table in [*_TABLES.values()][::-1]:
             await target.execute(delete(table))
         await _copy_rows(source, target)
         await _go_on_counting(target)
