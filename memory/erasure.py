@@ -9,6 +9,7 @@ What this process keeps of texts to be quick is let go of as well.
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -153,6 +154,8 @@ class Eraser:
     def _search(self, traces: frozenset[bytes]) -> int:
         if self._data_dir is None:
             return 0
+        # the log of events is kept as JSON, which escapes what is not ASCII
+        traces |= {json.dumps(trace.decode())[1:-1].encode() for trace in traces}
         searched = 0
         for file in sorted(path for path in self._data_dir.rglob("*") if path.is_file()):
             searched += 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from sqlalchemy import func, select
 
@@ -56,9 +58,11 @@ async def test_erasing_somebody_unknown_removes_nothing(world):
     assert len(await world.all()) == 1
 
 
-async def test_what_is_still_found_is_named(world, tmp_path):
+@pytest.mark.parametrize("form", ["id", "words", "escaped"])
+async def test_what_is_still_found_is_named(world, tmp_path, form):
     told = await world.tell(SECRET, Category.HOBBY)
     await world.service.outbox.drain()
-    (tmp_path / "data" / "copy-of-mine.db").write_bytes(told.id.encode())
+    left = {"id": told.id, "words": told.text, "escaped": json.dumps(told.text)}[form]
+    (tmp_path / "data" / "copy-of-mine.db").write_bytes(f"xx{left}xx".encode())
     with pytest.raises(ErasureUnproven, match=r"copy-of-mine\.db"):
         await world.service.eraser.erase("u1")
