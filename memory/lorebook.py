@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import blake2b
@@ -112,14 +113,17 @@ class Lorebook:
             return
 
     async def find(self, persona_id: str, query: Vector, count: int, floor: float) -> tuple[LoreHit, ...]:
-        """Return the documents that fit a question, best first; the index proposes, SQL decides."""
+        """Return the documents that fit a question, best first; the index proposes, SQL decides.
+
+        So few that it would propose them all are not asked about.
+        """
         now = self._clock.now()
         async with self._database.read() as connection:
             rows = list(await connection.execute(select(lore).where(lore.c.persona_id == persona_id)))
-        try:
-            proposed = set(await self._index.nearest_lore(persona_id, query, _CANDIDATES)) if rows else set()
-        except IndexUnavailable:
-            proposed = set()
+        proposed: set[str] = set()
+        if len(rows) > _CANDIDATES:
+            with suppress(IndexUnavailable):
+                proposed = set(await self._index.nearest_lore(persona_id, query, _CANDIDATES))
         if len(proposed & {row.id for row in rows}) < min(_CANDIDATES, len(rows)):
             proposed = {row.id for row in rows}  # the index is away or behind: look at all of them
         hits = [
