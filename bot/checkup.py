@@ -50,7 +50,9 @@ async def check(settings: Settings, now: datetime) -> AsyncIterator[Finding]:
     yield _models(settings)
     yield _embedder(settings)
     yield await _chroma(settings.storage.chroma)
-    yield _discord(settings)
+    token = settings.secrets.discord_token
+    async for finding in check_discord(token.get_secret_value() if token is not None else None):
+        yield finding
 
 
 def _zone(zone: str, now: datetime) -> Finding:
@@ -159,7 +161,25 @@ async def _chroma(address: str) -> Finding:
     return Finding("chroma", Status.FINE, Line.of("doctor.chroma", url=address))
 
 
-def _discord(settings: Settings) -> Finding:
-    if settings.secrets.discord_token is None:
-        return Finding("discord", Status.NOTE, Line.of("doctor.discord_none"))
-    return Finding("discord", Status.FINE, Line.of("doctor.discord"))
+async def check_discord(token: str | None) -> AsyncIterator[Finding]:
+    """Ask Discord whose the token is, how she is invited, and what is switched off that she needs."""
+    if token is None:
+        yield Finding("discord", Status.NOTE, Line.of("doctor.discord_none"))
+        return
+    from bot.discord.application import NotReached, WrongToken, ask_discord
+
+    try:
+        application = await ask_discord(token)
+    except WrongToken:
+        yield Finding("discord", Status.WRONG, Line.of("run.bad_token"))
+        return
+    except NotReached as error:
+        yield Finding("discord", Status.NOTE, Line.of("doctor.discord_away", cause=str(error)))
+        return
+    known = Line.of("doctor.discord", name=application.name, servers=application.servers)
+    yield Finding("discord", Status.FINE, known)
+    yield Finding("invite", Status.FINE, Line.of("doctor.invite", link=application.link))
+    for line in application.problems:
+        yield Finding("needs", Status.WRONG, line)
+    if not application.problems:
+        yield Finding("needs", Status.FINE, Line.of("doctor.needs"))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from bot.checkup import Finding, Status, check
+from bot.checkup import Finding, Status, check, check_discord
 from bot.cli.env import Env
+from bot.cli.token import token_of
 from bot.errors import FAILED, SettingsError
 
 _MARKS = {Status.FINE: "✓", Status.NOTE: "·", Status.WRONG: "✗"}
@@ -17,6 +18,7 @@ async def run(arguments: Namespace, env: Env) -> int:
         settings = env.settings
     except SettingsError as error:
         findings = [Finding("settings", Status.WRONG, line) for line in error.lines]
+        findings += [finding async for finding in check_discord(token_of(env)[0])]
         _print(findings, env)
         return error.exit_code
     findings = [finding async for finding in check(settings, env.clock.now())]

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from bot.cli.env import Env
+from bot.cli.token import token_of
 from bot.errors import Line, SettingsError
 from bot.house import open_house
 from bot.settings.policy import prices
@@ -16,7 +17,7 @@ from bot.settings.policy import prices
 
 async def run(arguments: Namespace, env: Env) -> int:
     """Be online until told to stop; everything that is missing is told at once."""
-    token = _token(env)
+    token = await _token(env)
     from bot.discord.gateway import build_client
     from bot.discord.health import serving_health
     from bot.discord.meter import Meter
@@ -27,7 +28,8 @@ async def run(arguments: Namespace, env: Env) -> int:
     stop, meter = asyncio.Event(), Meter(prices(settings))
 
     def note(key: str, values: dict[str, object]) -> None:
-        env.out.note(env.catalog.text(f"discord.run.{key}", **values))
+        shown = {name: _in_words(value, env) for name, value in values.items()}
+        env.out.note(env.catalog.text(f"discord.run.{key}", **shown))
 
     with _signals(stop):
         async with open_house(
@@ -42,21 +44,29 @@ async def run(arguments: Namespace, env: Env) -> int:
     return 0
 
 
-def _token(env: Env) -> str:
-    """Return Discord's token; :class:`SettingsError` tells of its lack together with all other faults."""
-    problems: list[Line] = []
-    secret = None
-    try:
-        secret = env.settings.secrets.discord_token
-    except SettingsError as error:
-        problems.extend(error.lines)
-        from bot.settings.sources import read_dotenv
+async def _token(env: Env) -> str:
+    """Return Discord's token. Where anything is wrong, everything that is is told together.
 
-        if read_dotenv(env.cwd, env.environ)[0].get("DISCORD_TOKEN", "").strip():
-            raise
-    if secret is None:
+    Raises :class:`SettingsError`.
+    """
+    token, problems = token_of(env)
+    if token is not None and not problems:
+        return token
+    if token is None:
         raise SettingsError([*problems, Line.of("run.no_token")])
-    return secret.get_secret_value()
+    from bot.discord.application import NotReached, WrongToken, ask_discord
+
+    try:
+        problems = (*problems, *(await ask_discord(token)).problems)
+    except WrongToken:
+        problems = (*problems, Line.of("run.bad_token"))
+    except NotReached:
+        pass  # what is wrong here is told all the same
+    raise SettingsError(problems)
+
+
+def _in_words(value: object, env: Env) -> object:
+    return value.text(env.catalog) if isinstance(value, Line) else value
 
 
 @contextmanager

@@ -145,6 +145,8 @@ async def stay_connected(
             await client.connect()
             if client.is_closed():
                 return
+        except UserError:
+            raise
         except discord.LoginFailure:
             raise UserError.of("run.bad_token") from None
         except discord.PrivilegedIntentsRequired:

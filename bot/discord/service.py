@@ -11,6 +11,7 @@ from functools import partial
 import discord
 
 from bot.by_itself import follow_ups_of, jobs_of
+from bot.discord.application import Application, application_of
 from bot.discord.budget import Budget
 from bot.discord.buttons import LilyButton
 from bot.discord.commands.tree import build_tree, sync_if_changed
@@ -31,6 +32,7 @@ from bot.discord.surroundings import Surroundings
 from bot.discord.talk import Talk
 from bot.discord.thinking import Thinking
 from bot.discord.welcome import welcome
+from bot.errors import UserError
 from bot.house import House
 from bot.settings.policy import prices
 from memory.places import DM
@@ -45,16 +47,6 @@ FINISH_SECONDS = 45.0
 
 RETRY_SECONDS = 30.0
 """How long to wait before looking again where what happens by itself could not begin."""
-
-PERMISSIONS = discord.Permissions(
-    view_channel=True,
-    send_messages=True,
-    send_messages_in_threads=True,
-    read_message_history=True,
-    attach_files=True,
-    embed_links=True,
-)
-
 
 class Service:
     """Listens to a client and hands on what it hears. An event that fails is logged, never fatal.
@@ -119,11 +111,8 @@ class Service:
 
         async def prepared() -> None:
             client.add_dynamic_items(LilyButton)
-            if client.application_id is not None:
-                link = discord.utils.oauth_url(
-                    client.application_id, permissions=PERMISSIONS, scopes=("bot", "applications.commands")
-                )
-                self._note("invite", {"link": link})
+            if client.application is not None:
+                self._tell_of(application_of(client.application))
             self._later(self._tell_commands)
             self._later(self._settle, passes=PASSES)
 
@@ -181,6 +170,14 @@ class Service:
         """Say once to a new server's admins what she needs."""
         log.info("joined server %d", guild.id)
         await self._guarded(partial(welcome, guild, self.parts.house))
+
+    def _tell_of(self, application: Application) -> None:
+        """Tell the host how she is invited and all that is wrong; raise where nothing can come of it."""
+        self._note("invite", {"link": application.link})
+        if application.fatal:
+            raise UserError(application.problems)
+        for line in application.problems:
+            self._note("lacks", {"what": line})
 
     def _trouble(self) -> None:
         """Tell the host once that Discord can't be reached; a new session is told again."""

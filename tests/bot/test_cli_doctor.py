@@ -6,11 +6,14 @@ import asyncio
 import json
 from pathlib import Path
 
+import pytest
+from discord.http import Route
 from sqlalchemy import insert, text
 
 from memory.store.database import open_database
 from memory.store.schema import meta
 from tests.bot.command_line import lily
+from tests.llm.standin import closed_port
 
 
 def test_doctor_finds_nothing_wrong_in_a_fresh_place_and_makes_nothing(tmp_path: Path) -> None:
@@ -24,7 +27,8 @@ def test_doctor_tells_every_wrong_setting(tmp_path: Path) -> None:
     (tmp_path / "config.yaml").write_text("memroy: {}\nops: {health_port: 0}")
     result = lily(tmp_path, "doctor", "--json")
     assert result.code == 2
-    assert [json.loads(line)["status"] for line in result.out.splitlines()] == ["wrong", "wrong"]
+    told = [(row["check"], row["status"]) for row in map(json.loads, result.out.splitlines())]
+    assert told == [("settings", "wrong"), ("settings", "wrong"), ("discord", "note")]
 
 
 def test_doctor_tells_a_damaged_database(tmp_path: Path) -> None:
@@ -79,7 +83,8 @@ def test_doctor_tells_a_silent_chroma_server(tmp_path: Path) -> None:
     assert rows["chroma"]["status"] == "wrong"
 
 
-def test_doctor_never_prints_a_secret(tmp_path: Path) -> None:
+def test_doctor_never_prints_a_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Route, "BASE", closed_port())  # where Discord is not
     result = lily(
         tmp_path,
         "doctor",

@@ -125,6 +125,8 @@ class Application:
     owner: User
     privileged: int
     commands: dict[int | None, dict[int, dict[str, Any]]] = field(default_factory=dict)
+    endpoint_url: str | None = None
+    requires_code_grant: bool = False
 
 
 @dataclass(frozen=True)
