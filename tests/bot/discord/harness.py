@@ -168,11 +168,11 @@ async def tells(lily: Lily, person: Person, text: str, channel: Channel | None =
     return said
 
 
-async def answer_to(person: Person, said: Message) -> Message:
+async def answer_to(person: Person, said: Message, within: float = SOON) -> Message:
     """Return her answer to a message; what she adds of her own is none."""
 
     def answered() -> Message | None:
         found = [one for one in person.reads(said.channel) if one.reference is not None]
         return next((one for one in found if one.reference and one.reference.message_id == said.id), None)
 
-    return await person._discord.world.until(answered, SOON, "her answer")
+    return await person._discord.world.until(answered, within, "her answer")

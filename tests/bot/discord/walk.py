@@ -7,13 +7,16 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from tests.bot.discord.harness import SOON, Town, answer_to
+from tests.bot.discord.harness import Town, answer_to
 from tests.bot.discord.walk_words import Lines
 from tests.standin import Channel, Message, Person, Use
 from tests.standin.checks import BUTTON, walk
 from tests.standin.options import called
 
 Shape = Mapping[str, Any]
+
+SOON = 90.0
+"""Seconds in which a step is over where a process, its models and three people share a busy machine."""
 
 
 def verb_of(custom_id: str) -> str:
@@ -66,7 +69,7 @@ class Walker:
         bot = self.place.discord.bot
         said = self.person.say(channel, text, mention=bot if by_name else (), reply_to=to, ping=ping)
         self.said.append(said)
-        answer = await answer_to(self.person, said)
+        answer = await answer_to(self.person, said, SOON)
         self._note(f"> {text}", answer)
         return answer
 
@@ -74,7 +77,7 @@ class Walker:
         """Say something in a direct message and return what was said, once it is answered."""
         said = self.person.dm(text)
         self.said.append(said)
-        self._note(f"> {text}", await answer_to(self.person, said))
+        self._note(f"> {text}", await answer_to(self.person, said, SOON))
         return said
 
     async def is_known(self, mark: str, count: int = 1) -> None:

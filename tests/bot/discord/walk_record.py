@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from bot.logs import LOG_NAME
 from tests.bot.discord import walk_route as route
-from tests.bot.discord.harness import SOON, Town, answer_to
-from tests.bot.discord.walk import Walker
+from tests.bot.discord.harness import Town, answer_to
+from tests.bot.discord.walk import SOON, Walker
 from tests.bot.discord.walk_child import Child, Model, child, online
 from tests.bot.discord.walk_words import EVERYBODY
-from tests.standin import Message, Published, StandIn
+from tests.standin import Message, Person, Published, StandIn
 from tests.standin.model import Interaction
 
 LONG = "\n\n".join(f"第 {number} 段，" + "今天的風很大，她把窗關上又打開。" * 12 for number in range(1, 16))
@@ -64,33 +66,52 @@ async def walk_through(folder: Path) -> Walked:
         walked = Walked(discord, walkers)
         for who in people[1:]:
             server.give(who, boss)
-        async with online(discord, data) as first:
-            await _together(walkers, route.talks)
-            await _together(walkers, route.looks)
-            await _together(walkers, route.settles)
-            await _together(walkers, route.changes)
-            await _together(walkers, lambda one: route.picks(one, bystander))
-            chats = {one: server.channel(f"chat-{one.lines.name}") for one in walkers}
-            await _together(walkers, lambda one: route.manages(one, chats[one]))
-            await _together(walkers, route.leaves_open)
-            await _is_invited(place, walkers)
-            await _leaves(walked, first)
-        walked.restarted = discord.world.steady()
-        async with online(discord, data, **model.settings) as second:
-            await _together(walkers, route.goes_on)
-            for one, other in zip(walkers, (*walkers[1:], walkers[0]), strict=True):
-                await route.is_refused(other, one.open["public"])
-            await _is_refused(walked, data, second)
-            await _talks_long(walked, model)
-            await _bursts(walked, model)
-            await _together(walkers, route.takes_leave)
-            await _stops_midway(walked, model, second)
+        with _with_the_log(data):
+            async with online(discord, data) as first:
+                await _before_the_restart(walked, place, bystander)
+                await _leaves(walked, first)
+            walked.restarted = discord.world.steady()
+            async with online(discord, data, **model.settings) as second:
+                await _after_the_restart(walked, model)
+                await _is_refused(walked, data, second)
+                await _together(walkers, route.takes_leave)
+                await _stops_midway(walked, model, second)
         published = Published.at_hand()
-        walked.differences = (
-            [str(one) for one in published.differences(discord.recorder)] if published else []
-        )
-        walked.log = (data / "lily.log").read_text(encoding="utf-8")
+        found = published.differences(discord.recorder) if published else []
+        walked.differences = [str(one) for one in found]
+        walked.log = (data / LOG_NAME).read_text(encoding="utf-8")
         return walked
+
+
+async def _before_the_restart(walked: Walked, place: Town, bystander: Person) -> None:
+    walkers = walked.walkers
+    for step in (route.talks, route.looks, route.settles, route.changes):
+        await _together(walkers, step)
+    await _together(walkers, lambda one: route.picks(one, bystander))
+    chats = {one: place.server.channel(f"chat-{one.lines.name}") for one in walkers}
+    await _together(walkers, lambda one: route.manages(one, chats[one]))
+    await _together(walkers, route.leaves_open)
+    await _is_invited(place, walkers)
+
+
+async def _after_the_restart(walked: Walked, model: Model) -> None:
+    walkers = walked.walkers
+    await _together(walkers, route.goes_on)
+    for one, other in zip(walkers, (*walkers[1:], walkers[0]), strict=True):
+        await route.is_refused(other, one.open["public"])
+    await _talks_long(walked, model)
+    await _bursts(walked, model)
+
+
+@contextmanager
+def _with_the_log(data: Path) -> Iterator[None]:
+    """Let whatever goes wrong tell the end of the process's log."""
+    try:
+        yield
+    except Exception as error:
+        if (data / LOG_NAME).is_file():
+            error.add_note((data / LOG_NAME).read_text(encoding="utf-8")[-4000:])
+        raise
 
 
 async def _together(walkers: Sequence[Walker], step: Callable[[Walker], Awaitable[Any]]) -> None:
@@ -141,7 +162,7 @@ async def _bursts(walked: Walked, model: Model) -> None:
         while "等著回的 3 則" not in (await one.uses("lily status")).content:
             pass
     model.release()
-    await answer_to(one.person, walked.burst[-1])
+    await answer_to(one.person, walked.burst[-1], SOON)
 
 
 async def _stops_midway(walked: Walked, model: Model, process: Child) -> None:
@@ -149,7 +170,7 @@ async def _stops_midway(walked: Walked, model: Model, process: Child) -> None:
     one, asked = walked.walkers[0], model.asked
     model.hold()
     said = one.person.dm("最後一句")
-    await walked.discord.world.until(lambda: model.asked > asked, SOON, "her thinking about the last thing said")
+    await walked.discord.world.until(lambda: model.asked > asked, SOON, "her thinking about it")
     walked.discord.faults.slow(0.3, times=1, method="POST", path="/interactions/*/callback")
     use = one.person.slash(one.dm, "memory list")
     walked.cut_off = said, use.interaction
