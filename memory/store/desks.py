@@ -14,13 +14,15 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Protocol
 
-from memory.store.errors import StoreError
+from memory.store.errors import IndexBusy, StoreError
 from memory.store.frames import LENGTH, Failure, pack_frame, unpack_frame
 from memory.store.shelves import Shelves
 
 READING = frozenset({"nearest", "nearest_lore"})
 _ROOT = Path(__file__).resolve().parents[2]
 _CLOSING_SECONDS = 30.0
+_MOST_WAITING = 32
+"""Questions on their way to the other process; more would pile up while it can't answer."""
 
 
 class DeskError(Exception):
@@ -107,6 +109,8 @@ class Apart:
 
     async def call(self, work: str, *arguments: Any) -> Any:
         """Have it done over there."""
+        if work in READING and len(self._waiting) >= _MOST_WAITING:
+            raise IndexBusy("Chroma has more questions than it can answer")
         process = await self.start()
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         stdin = process.stdin
@@ -114,9 +118,12 @@ class Apart:
             raise DeskError("ProcessEnded")
         self._waiting.append(answer)
         stdin.write(pack_frame((work, arguments)))
-        with contextlib.suppress(OSError):  # it has ended: the reader tells everybody who waits
-            await stdin.drain()
-        found = await answer
+        try:
+            with contextlib.suppress(OSError):  # it has ended: the reader tells everybody who waits
+                await stdin.drain()
+            found = await answer
+        finally:
+            answer.cancel()  # who asked may have lost patience: then it is passed over when it comes
         if isinstance(found, Failure):
             raise StoreError(found.text) if found.is_ours else DeskError(found.text)
         return found

@@ -104,6 +104,18 @@ async def test_a_question_does_not_wait_for_its_start_and_closing_ends_it(tmp_pa
         os.kill(child, 0)
 
 
+async def test_questions_do_not_pile_up_while_nothing_is_answered(desk):
+    index, kept = VectorIndex(desk, 1), memories(WIDTH, "crowd")
+    await index.mirror(kept)
+    ids = [memory.id for memory, _ in kept]
+    asked = [index.nearest("crowd", ids, kept[0][1], 1) for _ in range(200)]
+    found = await asyncio.gather(*asked, return_exceptions=True)
+    refused = [one for one in found if isinstance(one, IndexBusy)]
+    assert refused
+    assert {one for one in found if isinstance(one, tuple)} == {("crowd-0",)}
+    assert len(refused) < len(found)
+
+
 async def test_a_folder_it_cannot_open_is_an_index_that_is_away(tmp_path):
     (tmp_path / "chroma").write_text("no folder", encoding="utf-8")
     desk = Apart(tmp_path / "chroma")
