@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from bot.discord.ids import message_key
 from bot.discord.splitting import split
 from memory.inbox import ReplyState
+from memory.messages import Message as Said
 from persona.situation import Reply, Source
 from tests.bot.discord.harness import SOON, Lily, Town, answer_to, online, town
 
@@ -215,6 +217,30 @@ async def test_over_the_budget_she_says_so_once_and_still_listens(tmp_path: Path
         answered = [one for one in place.ming.reads(place.ming.dm_channel()) if one.reference is not None]
         assert len(answered) == 2
         assert any("花生" in text for text in await lily.texts(place.ming))
+
+
+async def test_saying_that_it_is_enough_keeps_nobody_in_the_channel_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with town() as place, online(place.discord, tmp_path, messages_per_person_per_day=1) as lily:
+        general, bot = place.server.general, place.discord.bot
+        enough = lily.house.character.variants("failure.budget", "zh-TW")
+        delivery = lily.service.parts.delivery
+        begun, go_on, deliver = asyncio.Event(), asyncio.Event(), delivery.deliver
+
+        async def slow(message: Said, reply: Sequence[str]) -> None:
+            if reply[0] in enough:
+                begun.set()
+                await go_on.wait()
+            await deliver(message, reply)
+
+        await answer_to(place.ming, place.ming.say(general, "嗨", mention=bot))
+        monkeypatch.setattr(delivery, "deliver", slow)
+        over = place.ming.say(general, "你好", mention=bot)
+        await begun.wait()
+        await answer_to(place.ann, place.ann.say(general, "hello there", mention=bot))
+        go_on.set()
+        assert (await answer_to(place.ming, over)).content in enough
 
 
 async def test_a_channel_she_may_not_write_in_holds_nobody_up(here: Here) -> None:
