@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -31,6 +32,8 @@ from persona.safety import (
 from persona.script import to_taiwan, whole
 from persona.situation import Reply, Situation, Source
 from persona.variants import choose, fill
+
+log = logging.getLogger(__name__)
 
 MOST_SAID = 6000
 """Characters of one answer: three messages. A model that does not end is not read out."""
@@ -74,6 +77,7 @@ class Companion:
         try:
             return await self._by_model(self._model, situation, concern, lately)
         except ModelError as error:
+            log.warning("the model gave no answer: %s (%s)", type(error).__name__, error)
             if concern.is_crisis:
                 return self._crisis(situation, concern, failure_of(error))
             return self.failure(
