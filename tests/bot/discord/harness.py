@@ -18,8 +18,10 @@ import pytest
 
 from bot.discord import pictures
 from bot.discord.gateway import build_client
+from bot.discord.meter import Meter
 from bot.discord.service import Service
 from bot.house import House, open_house
+from bot.settings.policy import prices
 from bot.settings.sections import DiscordSettings, ModelSettings, Secrets, Settings, StorageSettings
 from memory.clock import Clock, SystemClock
 from memory.model import Memory
@@ -106,10 +108,13 @@ async def online(
     stop = asyncio.Event()
     with redirected(discord), pytest.MonkeyPatch.context() as patch:
         patch.setattr(pictures, "ORIGINS", (discord.world.base_url,))
-        async with open_house(settings, clock or SystemClock(), command="run") as house:
+        meter = Meter(prices(settings))
+        async with open_house(
+            settings, clock or SystemClock(), command="run", usage=meter.sink
+        ) as house:
             client = build_client(settings.discord, guild_ready_timeout=0)
             client.before_identify_hook = _at_once  # type: ignore[method-assign]
-            service = Service(house, client, lambda key, values: notes.append(key))
+            service = Service(house, client, lambda key, values: notes.append(key), meter)
             running = asyncio.create_task(service.run(discord.bot.token, stop, scheduled=scheduled))
             await discord.world.until(lambda: "online" in notes or running.done(), SOON, "coming online")
             known = await discord.world.until(
