@@ -185,7 +185,10 @@ class Recall:
         if self._index is None:
             return None
         try:
-            return frozenset(await self._index.nearest(user_id, ids, query, PROPOSALS))
+            found = frozenset(await self._index.nearest(user_id, ids, query, PROPOSALS))
+            if ids and not found:
+                log.warning("the index has lost memories; every row is read until 'lily reindex' fills it")
+            return found
         except IndexBusy as error:
             log.debug("recall without the index (%s)", error)
         except IndexUnavailable as error:

@@ -112,3 +112,12 @@ async def test_what_is_painful_and_ahead_is_offered_in_private_only(world):
     await plan(world, "使用者要動手術", "明天", OPEN, sensitive=True)
     assert (await recall(world, "好怕", OPEN)).upcoming == ()
     assert len((await recall(world, "好怕", DM)).upcoming) == 1
+
+
+async def test_an_index_that_has_lost_memories_is_told_of_with_its_remedy(tmp_path, caplog):
+    async with open_world(tmp_path) as world:
+        await world.tell("使用者討厭吃香菜", Category.PREFERENCE)
+        await world.service.outbox.drain()
+        await world.service.index.clear()
+        assert await recalled(world, "我討厭吃香菜嗎") == ["使用者討厭吃香菜"]
+    assert [one.getMessage() for one in caplog.records if "lily reindex" in one.getMessage()]
