@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -30,6 +31,9 @@ log = logging.getLogger(__name__)
 
 LORE_LINES = 3
 CATCH_UP = timedelta(hours=1)
+
+AT_ONCE = 32
+"""Replies under way side by side. Of five hundred begun together none would be done before all are."""
 
 
 class Channel(Protocol):
@@ -71,6 +75,7 @@ class Conversations:
         *,
         recent_turns: int,
         heard_here: Callable[[Place], bool] = lambda _place: True,
+        at_once: int = AT_ONCE,
         on_step: OnStep = ignore_step,
     ) -> None:
         self._memory = memory
@@ -79,6 +84,7 @@ class Conversations:
         self._clock = clock
         self._recent_turns = recent_turns
         self._heard_here = heard_here
+        self._turns = asyncio.Semaphore(at_once)
         self._on_step = on_step
         self._saying: set[str] = set()
         self._opened_at = clock.now()
@@ -105,7 +111,7 @@ class Conversations:
 
         ``beside``: what it replies to and what came with it, for this reply alone.
         """
-        async with self._memory.leases.hold(f"reply|{message.conversation}"):
+        async with self._turns, self._memory.leases.hold(f"reply|{message.conversation}"):
             entry = await self._memory.inbox.get(message.id)
             if entry is None or entry.state in {ReplyState.REPLIED, ReplyState.IGNORED}:
                 return Exchange(message)

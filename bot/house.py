@@ -94,6 +94,7 @@ async def open_house(
                 clock,
                 recent_turns=settings.persona.recent_turns,
                 heard_here=shards_of(settings.discord).hold,
+                at_once=2 * settings.models.at_once,  # one half is with the model, the other on its way
                 on_step=on_step,
             ),
             clock=clock,

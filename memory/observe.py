@@ -8,6 +8,7 @@ comparison is made anew.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from dataclasses import dataclass
 
@@ -39,6 +40,9 @@ from memory.temporal import expiry_of
 log = logging.getLogger(__name__)
 
 _TRIES = 8
+
+AT_ONCE = 16
+"""People whose messages are observed side by side; the others' wait in the inbox, where nothing is lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +89,7 @@ class Observer:
         self._clock = clock
         self._policy = policy
         self._on_step = on_step
+        self._turns = asyncio.Semaphore(AT_ONCE)
 
     async def observe_person(self, user_id: str, persona_id: str) -> dict[str, Observation]:
         """Observe everything a person has said and that is not yet observed, by message id.
@@ -93,7 +98,7 @@ class Observer:
         with what it holds.
         """
         done: dict[str, Observation] = {}
-        async with self._leases.hold(f"observe|{persona_id}|{user_id}"):
+        async with self._turns, self._leases.hold(f"observe|{persona_id}|{user_id}"):
             for entry in await self._inbox.unobserved(user_id, persona_id):
                 observation = await self._observe(entry)
                 done[entry.message.id] = observation
