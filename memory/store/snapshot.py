@@ -24,8 +24,9 @@ from memory.store.schema import leases, lore, memories, meta, metadata, outbox
 
 _BATCH = 500
 _BUSY_SECONDS = 30.0
-_NO_FACTS = frozenset({meta.name, lore.name, leases.name, outbox.name})
-"""Tables that hold nothing anybody said: a store with rows in these alone has nothing to lose."""
+_TRANSIENT = (leases, outbox)
+_MADE_ANEW = {meta.name: meta.c.key == "embedder", lore.name: lore.c.title.is_(None)}
+"""Rows that nobody has written: the embedder's name, and the lore that comes with a character."""
 
 
 def _exact() -> Mapping[str, Table]:
@@ -109,10 +110,14 @@ async def put_back(database: Database, file: Path) -> None:
 
 
 async def facts_in(database: Database) -> int:
-    """Return how many rows would be lost if the store were replaced."""
+    """Return how many rows would be lost if the store were replaced: all that somebody said or set."""
     async with database.read() as connection:
         counts = await count_rows(connection)
-    return sum(count for name, count in counts.items() if name not in _NO_FACTS)
+        lost = sum(counts[name] for name in _TABLES.keys() - {table.name for table in _TRANSIENT})
+        for name, condition in _MADE_ANEW.items():
+            own = select(func.count()).select_from(metadata.tables[name]).where(condition)
+            lost -= int((await connection.execute(own)).scalar_one())
+    return lost
 
 
 async def count_rows(connection: AsyncConnection) -> dict[str, int]:

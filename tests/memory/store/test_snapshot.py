@@ -10,8 +10,9 @@ import pytest
 from sqlalchemy import insert, select, update
 
 from memory.store import snapshot
+from memory.store.dialects import put
 from memory.store.errors import StoreDamaged, StoreNewer
-from memory.store.schema import memories, outbox
+from memory.store.schema import lore, memories, meta, outbox
 from tests.support.rows import rows_of, told_much
 
 COPIES = 4
@@ -90,6 +91,17 @@ async def test_what_somebody_said_counts_as_a_loss_and_lore_does_not(world):
     assert await snapshot.facts_in(world.service.database) == 0
     await world.say("今天好熱")
     assert await snapshot.facts_in(world.service.database) > 0
+
+
+async def test_what_admins_have_set_counts_too(world):
+    async with world.service.database.write() as connection:
+        await put(connection, meta, key="server:1", value="{}")
+        row = {"persona_id": "guild:1", "text": "週五是電影夜", "kind": "STATIC", "source": "admin"}
+        await connection.execute(
+            insert(lore).values(id="1", title="電影夜", digest="", vector=b"", **row),
+        )
+        await connection.execute(insert(lore).values(id="2", digest="", vector=b"", **row))
+    assert await snapshot.facts_in(world.service.database) == 2
 
 
 async def test_a_copy_of_a_newer_version_is_refused(world, tmp_path):
