@@ -40,7 +40,7 @@ async def run(arguments: Namespace, env: Env) -> int:
         found = calibrate(distances, labels, related, unrelated, cover=arguments.cover)
     except NotEnough as error:
         raise UsageError.of("files.not_enough", files=shown, cause=str(error)) from error
-    except (ValueError, LookupError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError, OverflowError) as error:
         raise UsageError.of("files.wrong_rows", file=shown, cause=str(error)) from error
     kept = memory_policy(env.settings).thresholds_for(space).floor
     today = env.clock.now().date().isoformat()

@@ -108,7 +108,7 @@ async def _score(
     ]
     try:
         return await _SCORERS[name](rows, settings)
-    except (ValueError, LookupError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError, OverflowError) as error:
         shown = ", ".join(map(str, files))
         raise UsageError.of("files.wrong_rows", file=shown, cause=str(error)) from error
 

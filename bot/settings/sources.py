@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib import resources
 from io import StringIO
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from bot.errors import Line
 from bot.settings.sections import Secrets, Settings
 
 PREFIX = "LILY_"
+_OTHERWISE = "too deep, too much, half a character, or an alias that leads back to itself"
 _MOST_VALUES = 10_000
 """Values in a file or a variable; far more than there are settings."""
 SECTIONS = tuple(name for name in Settings.model_fields if name != "secrets")
@@ -72,13 +74,16 @@ def parse_yaml(text: str) -> Any:
         left -= len(level)
         if left < 0:
             raise ValueError
+        for one in level:
+            if isinstance(one, str):
+                one.encode()  # half a character is a ValueError too
         level = [child for one in level for child in _children(one)]
     return loaded
 
 
 def _children(value: Any) -> Iterable[Any]:
     if isinstance(value, Mapping):
-        return value.values()
+        return chain(value, value.values())
     return value if isinstance(value, (list, tuple, set)) else ()
 
 
@@ -155,7 +160,7 @@ def _shown(path: Path | None, cwd: Path) -> str:
 
 def _broken(error: Exception, file: str) -> Line:
     mark = getattr(error, "problem_mark", None)
-    cause = getattr(error, "problem", None) or "too deep, too much, or an alias that leads back to itself"
+    cause = getattr(error, "problem", None) or _OTHERWISE
     return Line.of("settings.broken_yaml", file=file, line=mark.line + 1 if mark else 1, cause=cause)
 
 

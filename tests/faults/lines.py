@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +15,9 @@ from bot.discord import recovering
 from memory.catalog import load_catalog
 from tests.bot.discord.harness import SOON, Lily, Town
 from tests.standin import Message, Person
+
+_PLACE = re.compile(r"/[^\s:;,(]*/(?=[^/\s]*)")
+"""The folders of a path: they are this run's."""
 
 
 def log_of(folder: Path) -> str:
@@ -56,3 +62,38 @@ def short_pauses() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(recovering, "PAUSES", (0.05, 0.05, 0.1))
         yield
+
+
+def witness(
+    dependency: str,
+    what: str,
+    *,
+    person: str,
+    after: str,
+    screen: str = "",
+    log: tuple[Path, str] | None = None,
+) -> None:
+    """Keep what was seen, for the table of the faults: where ``LILY_FAULTS_SEEN`` names a file, else not.
+
+    ``screen`` is what the admin reads there; ``log``: a folder, and words of the line meant in its log.
+    """
+    kept = os.environ.get("LILY_FAULTS_SEEN")
+    if not kept:
+        return
+    admin = [screen] if screen else []
+    if log is not None:
+        folder, words = log
+        lines = log_of(folder).splitlines()
+        admin += [line.partition("Z ")[2] for line in lines if words in line][:1]
+    admin = [_PLACE.sub("", line) for line in admin]
+    tested = os.environ.get("PYTEST_CURRENT_TEST", "").partition(" ")[0]
+    row = {
+        "dependency": dependency,
+        "what": what,
+        "admin": admin,
+        "person": person,
+        "after": after,
+        "tested": tested,
+    }
+    with Path(kept).open("a", encoding="utf-8") as file:
+        file.write(json.dumps(row, ensure_ascii=False) + "\n")

@@ -345,6 +345,7 @@ legacies = st.tuples(texts, texts, st.dictionaries(st.sampled_from(sorted(METADA
 
 def legacy_holds(given: tuple[str, str, dict[str, Any]]) -> None:
     row_id, text, metadata = decoded(given[0]), decoded(given[1]), given[2]
+    metadata = {key: decoded(one) if isinstance(one, str) else one for key, one in metadata.items()}
     row = LegacyRow(row_id, text, metadata, np.zeros(3, dtype=np.float32))
     from_legacy(row, "lily", MemoryPolicy()).model_dump_json()
 

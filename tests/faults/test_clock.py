@@ -7,6 +7,8 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
+
 from bot.discord.budget import Budget, Limit
 from bot.discord.ids import CLIENT
 from bot.settings.sections import DiscordSettings
@@ -15,12 +17,13 @@ from memory.model import Category
 from memory.store.lease import Leases
 from scheduler.jobs import Job, running_jobs
 from scheduler.waiting import Waiting
+from tests.faults.lines import witness
 from tests.support.world import fact, open_world
 
 DAY = timedelta(days=1)
 
 
-async def test_a_job_does_not_wait_until_the_clock_has_caught_up() -> None:
+async def test_a_job_does_not_wait_until_the_clock_has_caught_up(caplog: pytest.LogCaptureFixture) -> None:
     rings, rung = 0, asyncio.Event()
 
     async def work() -> None:
@@ -36,6 +39,8 @@ async def test_a_job_does_not_wait_until_the_clock_has_caught_up() -> None:
         await asyncio.wait_for(rung.wait(), 5)
         ahead = scheduler.get_job("bell").next_run_time - SystemClock().now()
     assert rings == 2
+    line = next(x for x in caplog.messages if "set back" in x)
+    witness("clock", "set back while she runs", screen=line, person="nothing", after="by itself")
     assert timedelta() < ahead <= timedelta(hours=1)
 
 

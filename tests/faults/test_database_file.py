@@ -18,7 +18,7 @@ from tests.bot.command_line import lily as command
 from tests.bot.command_line import write_script
 from tests.bot.discord.harness import SOON, answer_to, online, tells, town
 from tests.faults.disk import small_disk
-from tests.faults.lines import answered, in_her_words, log_of, over, screen_of
+from tests.faults.lines import answered, in_her_words, log_of, over, screen_of, witness
 from tests.support.world import fact, open_world
 
 
@@ -53,11 +53,20 @@ async def test_held_by_another_program_she_says_so_and_goes_on_once_it_lets_go(t
         screen = screen_of(lily)
         with held(tmp_path / "lily.db"):
             refused = place.ming.dm("我對花生過敏")
-            assert in_her_words(lily, await answer_to(place.ming, refused))
+            reply = await answer_to(place.ming, refused)
+            assert in_her_words(lily, reply)
         await over(place, lily)
         assert await lily.texts(place.ming) == ["使用者叫小明", "使用者對花生過敏"]
         assert answered(place.ming).count(refused.id) == 1
         assert "held by another program" in screen[0] and "close what has it open" in screen[0]
+        witness(
+            "database file",
+            "held by another program",
+            screen=screen[0],
+            log=(tmp_path, "nothing can be written"),
+            person=reply.content,
+            after="by itself, once it is let go",
+        )
 
 
 async def test_what_is_held_is_told_to_whoever_asks_the_store(tmp_path: Path) -> None:
@@ -90,10 +99,18 @@ async def test_damaged_while_she_runs_she_tells_both_and_stays(tmp_path: Path) -
             (tmp_path / more).unlink(missing_ok=True)
         damage(tmp_path / "lily.db")
         refused = place.ming.dm("我對花生過敏")
-        assert in_her_words(lily, await answer_to(place.ming, refused))
+        reply = await answer_to(place.ming, refused)
+        assert in_her_words(lily, reply)
         await place.discord.world.until(lambda: "store_damaged" in lily.notes, SOON, "the host's line")
         assert "lily.db is damaged" in screen[0]
         assert "restore it from a back-up" in screen[0] and "start her again" in screen[0]
+        witness(
+            "database file",
+            "damaged while she runs",
+            screen=screen[0],
+            person=reply.content,
+            after="a start, once the file is put back from a back-up",
+        )
         again = place.ann.dm("hello")
         await answer_to(place.ann, again)
     assert "Traceback" not in log_of(tmp_path)
@@ -147,5 +164,12 @@ def test_a_folder_on_a_read_only_disk_is_told_by_every_command_that_writes(tmp_p
             assert (ran.code, ran.out) == (2, ""), argv
             (line,) = ran.errors
             assert "--data" in line and str(disk.folder) in line
+        witness(
+            "folder",
+            "on a disk that is read-only",
+            screen=f"{line} (exit code {ran.code})",
+            person="-",
+            after="the same command again",
+        )
         disk.read_only(False)
         assert len(command(tmp_path, "memories", "--user", "u1", "--json", *where).rows) == 1

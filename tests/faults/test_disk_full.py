@@ -16,7 +16,7 @@ from tests.bot.command_line import lily as command
 from tests.bot.command_line import write_script
 from tests.bot.discord.harness import SOON, answer_to, online, tells, town
 from tests.faults.disk import SmallDisk, full_database, small_disk
-from tests.faults.lines import answered, in_her_words, log_of, over, screen_of
+from tests.faults.lines import answered, in_her_words, log_of, over, screen_of, witness
 from tests.support.world import fact, open_world
 
 
@@ -51,6 +51,14 @@ async def test_on_discord_she_says_so_keeps_it_and_learns_it_once_there_is_room(
         full, again = screen
         assert "lily.db: the disk is full" in full and "free some space" in full
         assert again == "everything can be written down again; what was left is taken up"
+        witness(
+            "disk",
+            "full while she is on Discord",
+            screen=full,
+            log=(disk.folder, "nothing can be written"),
+            person=reply.content,
+            after="by itself: what was said is answered once and learned",
+        )
     log = log_of(disk.folder)
     assert "Traceback" not in log
     told = capfd.readouterr()
@@ -134,6 +142,13 @@ def test_a_command_fails_with_one_line_and_leaves_nothing_half_done(disk: SmallD
     assert (ran.code, ran.out) == (1, "")
     (line,) = ran.errors
     assert "disk" in line and "free some" in line
+    witness(
+        "disk",
+        "full under a command (import)",
+        screen=f"{line} (exit code {ran.code})",
+        person="-",
+        after="the same command again; nothing half-done is left",
+    )
     disk.free()
     assert command(disk.folder, "memories", "--user", "u1", "--data", str(data), "--json").rows == []
     assert command(disk.folder, "import", "in.jsonl", "--data", str(data)).code == 0

@@ -14,6 +14,7 @@ from memory.model import Category
 from memory.store.errors import IndexUnavailable
 from tests.bot.command_line import lily as command
 from tests.bot.command_line import write_script
+from tests.faults.lines import witness
 from tests.memory.test_recall import recalled
 from tests.support.world import World, open_world
 
@@ -58,7 +59,11 @@ Breaking = Callable[[Path], object]
 @pytest.mark.parametrize("breaking", [overwrite, drop_tables, break_graphs, shutil.rmtree])
 @pytest.mark.parametrize("running", [False, True], ids=["at the start", "while running"])
 async def test_recall_goes_on_and_the_index_mends_itself(
-    tmp_path: Path, breaking: Breaking, running: bool, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
+    breaking: Breaking,
+    running: bool,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     monkeypatch.setattr("memory.store.outbox._FIRST_RETRY", 0.01)
     async with open_world(tmp_path) as world:
@@ -66,6 +71,14 @@ async def test_recall_goes_on_and_the_index_mends_itself(
         if running:
             breaking(tmp_path / "chroma")
             await goes_on(world)
+            line = next((x for x in caplog.messages if "filled anew" in x), "-")
+            witness(
+                "vector index",
+                f"damaged while running ({breaking.__name__})",
+                screen=line,
+                person="nothing: she recalls from SQL",
+                after="by itself: filled anew from SQL",
+            )
     if not running:
         breaking(tmp_path / "chroma")
         async with open_world(tmp_path) as world:

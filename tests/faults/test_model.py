@@ -18,7 +18,7 @@ from bot.settings.sections import ModelSettings, OpenAISettings, Provider, Secre
 from memory.clock import SettableClock
 from scheduler.waiting import Waiting
 from tests.bot.discord.harness import Lily, Town, answer_to, online, town
-from tests.faults.lines import answered, in_her_words, log_of
+from tests.faults.lines import answered, in_her_words, log_of, witness
 from tests.llm.standin import CUT, HANG, Answer, Asked, StandIn
 
 KEY = "key-that-nobody-may-see"
@@ -89,12 +89,20 @@ async def test_she_says_so_the_admin_reads_why_and_she_goes_on_once_it_is_over(t
         for name, fault, failure, logged in FAULTS:
             model.fault = fault
             said = place.ming.dm(f"你好，{name}")
-            assert in_her_words(lily, await answer_to(place.ming, said), failure), name
+            reply = await answer_to(place.ming, said)
+            assert in_her_words(lily, reply, failure), name
             assert logged in log_of(tmp_path), name
             model.fault = None
             more = place.ming.dm("還在嗎")
             assert (await answer_to(place.ming, more)).content == "哼，知道了。", name
             assert answered(place.ming).count(said.id) == 1, name
+            witness(
+                "model",
+                name,
+                log=(tmp_path, logged),
+                person=reply.content,
+                after="by itself: the next message is answered, what was told is learned",
+            )
         await lily.settled()
     log = log_of(tmp_path)
     assert KEY not in log and "花生" not in log and "Traceback" not in log
@@ -139,5 +147,11 @@ async def test_nonsense_is_said_in_few_messages_and_never_believed(tmp_path: Pat
                 assert one.content.strip() and length(one.content) <= 2000, name
                 assert not set(one.content) & set("\x00\x1b\x07\u202e\ud800"), name
                 assert one.notified <= {place.ming.id} and not one.mention_everyone, name
+            witness(
+                "model",
+                f"talks nonsense: {name}",
+                person=f"{hers[0].content[:24]}… ({len(hers)} messages)",
+                after="nothing of it is learned",
+            )
         assert await lily.texts(place.ming) == ["使用者對花生過敏"]
     assert "Traceback" not in log_of(tmp_path)

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.faults.lines import witness
+
 ROOT = Path(__file__).parents[2]
 WITHOUT = """
 import sys
@@ -42,3 +44,4 @@ def test_settings_that_name_no_zone_make_no_difference(tmp_path: Path) -> None:
     assert (ran.returncode, ran.stdout) == (2, "")
     assert ran.stderr.count("\n") == 1
     assert "persona.zone" in ran.stderr and "pip install tzdata" in ran.stderr
+    witness("zone data", "missing", screen=f"{ran.stderr.strip()} (exit code 2)", person="-", after="a start")
