@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,21 @@ ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "benchmarks" / "results"
 READMES = {"README.md": "zh-TW", "README.en.md": "en"}
 SECTION = re.compile(r"(<!-- figures: .*? -->\n).*?(<!-- end of figures -->)", re.DOTALL)
-HEADS = {"zh-TW": ("什麼", "目標", "量到", "結果檔"), "en": ("what", "goal", "measured", "result file")}
+HEADS = {
+    "zh-TW": ("什麼", "目標", "量到", "指令"),
+    "en": ("what", "goal", "measured", "command"),
+}
+GOALS = {
+    "recall p95, 100,000 memories, Chroma in the path, no embedding": "十萬則記憶的回想 p95，不含向量計算",
+    "the same, of the plain filtered Chroma query on one collection": "同上，是單純 Chroma 篩選查詢的幾倍",
+    "worst event-loop stall while writing, twenty memories a second": "寫入時事件迴圈最久停多久：每秒二十則",
+    "worst event-loop stall while writing as fast as it goes": "寫入時事件迴圈最久停多久：能寫多快就多快",
+    "a message's overhead beside the models, median": "一則訊息在模型以外的時間，中位數",
+    "idle memory, the index's process included": "閒置記憶體，含索引的行程",
+    "memory after an answer, embedder loaded": "回過一句之後的記憶體，向量模型已載入",
+    "lily --help, median": "`lily --help`，中位數",
+}
+"""The rows of ``goals.json`` in Chinese."""
 
 
 @dataclass(frozen=True)
@@ -24,6 +38,7 @@ class Figure:
     """One row: where its value lies in a result file, and what it means."""
 
     file: str
+    command: str
     value: str
     names: Mapping[str, str]
     goal: str = ""
@@ -34,6 +49,7 @@ class Figure:
 FIGURES = (
     Figure(
         "discord_overhead.json",
+        "python benchmarks/discord_overhead.py",
         "typing_ms.median",
         {
             "zh-TW": "Discord：從訊息到「正在輸入」，一萬則記憶，中位數",
@@ -45,6 +61,7 @@ FIGURES = (
     ),
     Figure(
         "discord_overhead.json",
+        "python benchmarks/discord_overhead.py",
         "overhead_ms.median",
         {
             "zh-TW": "Discord：模型以外的一切，一萬則記憶，中位數",
@@ -56,6 +73,7 @@ FIGURES = (
     ),
     Figure(
         "discord_chaos.json",
+        "python benchmarks/discord_chaos.py",
         "faults",
         {
             "zh-TW": "Discord：2,000 則訊息、50 人、5 個伺服器，斷線、重送、429、5xx；漏掉、重複、弄混的",
@@ -74,17 +92,38 @@ def at(data: Any, path: str) -> Any:
     return data
 
 
-def table(language: str) -> str:
-    """Return the figures there are as a table."""
-    rows = [HEADS[language], ("---",) * 4]
+def rows(language: str) -> list[tuple[str, ...]]:
+    """Return the figures there are: what, goal, measured, command."""
+    found = []
     for figure in FIGURES:
         data = json.loads((RESULTS / figure.file).read_text(encoding="utf-8"))
         value = at(data, figure.value)
         count = len(value) if isinstance(value, list) else value
         goal = figure.goal_form.format(value=at(data, figure.goal)) if figure.goal else figure.goal_form
-        link = f"[{figure.file}](benchmarks/results/{figure.file})"
-        rows.append((figure.names[language], goal, figure.form.format(value=value, count=count), link))
-    return "".join(f"| {' | '.join(row)} |\n" for row in rows)
+        shown = figure.form.format(value=value, count=count)
+        found.append((figure.names[language], goal, shown, f"`{figure.command}`"))
+    return found + list(goals(language))
+
+
+def goals(language: str) -> Iterator[tuple[str, ...]]:
+    """Yield the rows of ``goals.json``; a goal that was missed is marked."""
+    file = RESULTS / "goals.json"
+    if not file.exists():
+        return
+    for row in json.loads(file.read_text(encoding="utf-8")):
+        if row["measured"] is None:
+            continue
+        name = GOALS.get(row["goal"], row["goal"]) if language == "zh-TW" else row["goal"]
+        unit = row["at_most"].partition(" ")[2]
+        measured = f"{row['measured']:.3g} {unit}"
+        shown = measured if row["met"] else f"**{measured}**"
+        yield name, f"≤ {row['at_most']}", shown, f"`{row['command']}`"
+
+
+def table(language: str) -> str:
+    """Return the figures as a table."""
+    lines = [HEADS[language], ("---",) * 4, *rows(language)]
+    return "".join(f"| {' | '.join(row)} |\n" for row in lines)
 
 
 def filled(text: str, language: str) -> str:

@@ -32,10 +32,18 @@ class Tables:
         return self._columns("memories"), [self._memory(memory) for memory in found]
 
     def choices(self, recollection: Recollection) -> tuple[Sequence[str], list[Row]]:
-        """Return columns and rows of every candidate: kept or not, why, and the parts of its score."""
+        """Return columns and rows of every candidate: kept or not, why, and the parts of its score.
+
+        What she sees whatever is said (her profile of the person, the coming days) is told as such.
+        """
         whys = {one.memory.id: one.why for one in (*recollection.memories, *recollection.due)}
-        lines = recollection.audit
-        return self._columns("choices"), [self._choice(line, whys.get(line.memory_id)) for line in lines]
+        always = {one.id: "known" for one in recollection.profile}
+        always |= {one.memory.id: "soon" for one in recollection.upcoming}
+        rows = [
+            self._choice(line, whys.get(line.memory_id), always.get(line.memory_id))
+            for line in recollection.audit
+        ]
+        return self._columns("choices"), rows
 
     def recalled(self, found: Sequence[Recalled]) -> tuple[Sequence[str], list[Row]]:
         """Return columns and rows of what would be used."""
@@ -59,9 +67,12 @@ class Tables:
         category = self.catalog.text(f"commands.categories.{memory.category}")
         return category, memory.text, self._when(memory), said, self.state(memory), memory.id
 
-    def _choice(self, line: AuditLine, why: str | None) -> Row:
-        mark = self.catalog.text("commands.kept" if line.kept else "commands.dropped")
-        reason = why or explain_cause(line, self.language)
+    def _choice(self, line: AuditLine, why: str | None, always: str | None) -> Row:
+        if always is not None and why is None and not line.kept:
+            mark, reason = (self.catalog.text(f"commands.always.{always}.{part}") for part in ("mark", "why"))
+        else:
+            mark = self.catalog.text("commands.kept" if line.kept else "commands.dropped")
+            reason = why or explain_cause(line, self.language)
         return (
             mark,
             line.text,

@@ -95,7 +95,7 @@ def test_rules_are_called_rules_once(piped) -> None:
 
 def test_why_shows_what_was_kept_and_what_was_not(piped) -> None:
     out = piped("我叫小安", "我討厭吃香菜", "我討厭吃什麼？", ":why").out
-    assert "用了" in out and "沒用" in out
+    assert "用了" in out and "常備" in out
     assert "總分" in out
 
 
