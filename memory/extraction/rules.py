@@ -16,7 +16,7 @@ from memory.extraction.rules_identity import identity
 from memory.extraction.rules_ja import japanese
 from memory.extraction.rules_names import introduces, names, names_what_was_introduced
 from memory.extraction.rules_tastes import tastes
-from memory.extraction.screens import is_crisis, screened, speech_of, zero_cause
+from memory.extraction.screens import greets, is_crisis, screened, speech_of, zero_cause
 from memory.extraction.types import Change, Extraction, ExtractionRequest, ZeroCause
 from memory.extraction.view import USER_ZH, View, last_person, look, third_person, trim_tone
 from memory.grounding import Direction, TimeExpression, resolve
@@ -79,6 +79,7 @@ def _clause_drafts(text: str, times: tuple[TimeExpression, ...]) -> list[Draft]:
     subject = USER_SUBJECT
     previous: Clause | None = None
     sentence = -1
+    greeted = greets(text)
     for clause, cause in _with_dates_joined(text, times):
         if clause.sentence != sentence:
             sentence, subject = clause.sentence, USER_SUBJECT
@@ -89,7 +90,7 @@ def _clause_drafts(text: str, times: tuple[TimeExpression, ...]) -> list[Draft]:
         if speech == "zh":
             if subject == USER_SUBJECT and previous is not None and _begins_with_pronoun(clause):
                 subject = last_person(previous.text) or subject
-            view = look(clause, times, subject)
+            view = replace(look(clause, times, subject), greeted=greeted)
             subject = view.subject
             found = _chinese(view)
         else:

@@ -119,6 +119,8 @@ def _event(
     topics = topics_in(words)
     change = change_of(words, times)
     starts = "i|we|my|the|our|got|finally|just|finished|passed|failed|aced" if topics else "i|we|my"
+    if topics and change in {Change.MOVED, Change.CANCELLED}:
+        starts += r"|they (?:\w+ )?(?:the|my|our)"  # they pushed the interview
     named = "|".join(topic.source for topic in topics)
     own = pattern(rf"^(?:{starts})\b" + (rf"|^(?:{named})" if named else "")).match(bare)
     if own is None or found("words", "lasting_en", words):

@@ -13,7 +13,10 @@ _AT_HOME = (
     r"^(?:其實|那個|對了|啊|喔|嗯)*(?:我們?家)(?:現在|目前|就)?(?:住)?在"
     r"(?P<v>[^,]{2,10}?)(?:那邊|這邊)?[啦喔哦啊]?$"
 )
-_NO_TOWN = r"[旁邊近面裡上下樓口站路街號間隔]$|附近|隔壁|對面|旁|樓|學校|公司|醫院|夜市|公園|辦|吃|開|裝|整|找|搬|幫|很|哪|忙"
+_NO_TOWN = (
+    r"[旁邊近面裡上下樓口站路街號間隔]$|附近|隔壁|對面|旁|樓|學校|公司|醫院|夜市|公園"
+    r"|辦|吃|開|裝|整|找|搬|幫|很|哪|忙"
+)
 _NO_PLACE = r"^(?:院|不|得|了|過|手|嘴|在一起|哪|這裡?$|那裡?$|一起)"
 _DEATH = (
     r"(?:過世|去世|離世|離開人世|往生|死掉|死|走|不在|離開我們?|上天堂)了|(?:去)?當(?:小)?天使|"
@@ -59,8 +62,13 @@ def identity(view: View) -> list[Draft]:
 
 
 def _household(view: View) -> list[Draft]:
-    """Read 我家在基隆 as where somebody lives; 我家在車站旁邊 names no place."""
+    """Read 我家在基隆 as where somebody lives (我家在車站旁邊 names no place), 我家有五個人 as how many."""
     said = trim_tone(view.quote)
+    many = pattern(r"^我們?家(?:裡)?(?:總共|一共|現在)?(?=有[0-9一二三四五六七八九十]{1,2}個?人$)").match(
+        folded_speech(said)
+    )
+    if many is not None:
+        return [Draft(f"{USER_ZH}家{said[many.end() :]}", view.quote, Category.IDENTITY)]
     match = pattern(_AT_HOME).match(folded_speech(said))
     if match is None or pattern(_NO_TOWN).search(match["v"]):
         return []

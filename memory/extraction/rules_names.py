@@ -27,6 +27,11 @@ _SURNAMES = (
     "王李張劉陳楊黃趙吳周徐孫馬朱胡郭何林高羅鄭梁謝宋唐許韓馮鄧曹彭曾蕭田董潘袁蔡蔣余于杜葉程魏蘇呂丁任盧姚沈鍾姜崔譚陸范汪廖石金韋賈夏"
     "傅方鄒熊白孟秦邱侯江尹薛閻段雷龍黎史陶賀毛郝顧龔邵萬錢嚴洪賴莊簡游詹施柯翁涂藍連溫卓古童歐倪紀"
 )
+# Characters that given names are made of and few other words.
+_GIVEN = (
+    "芷晴怡君雅婷佳穎欣彤柏宇承恩冠廷宥翔涵語品妍宸睿婉萱詩思妤凱俊傑志豪淑芬惠雯玲芳秀英麗家建宏文彥哲瑋育誠宗翰佩珊珮瑜郁筠"
+    "靖孟潔昕妘芸蓁沛若琳奕昱祐瑄宣羽庭瑀綺依姿瑩湘琪瑞霖霆鈞浩軒恆裕偉倫銘澤慧曦瑤筑嘉薇蕙蓉嵐韻韋紹逸辰妮娜莉茜嫻媛晏容蕓"
+)
 _NO_PERSON = (
     r"[生師人座族派癡控粉員家者手長工的組型系班子友女男貓狗腦狂性迷宅鬼]$|[的不很在來要去會想有沒說最超到真被過得]|"
     r"^(?:單身|獨生|老大|老么|素食|左撇|高三|高二|高一|國三|大[一二三四]|認真|故意|白癡|白目|路|方向|金牛|白羊|黃種|萬用|古代|何|石|連|高手|小孩|小白|小資|小編|小氣|小人|阿宅)$"
@@ -53,6 +58,12 @@ def name_of(words: str) -> bool:
     return len(folded) in {2, 3} and folded[0] in folded_source(_SURNAMES)
 
 
+def _given_name(words: str) -> bool:
+    """Whether two characters that follow a greeting (妳好～我是芷晴) are such as given names are made of."""
+    folded = fold_same_length(words)
+    return len(folded) == 2 and all(character in folded_source(_GIVEN) for character in folded)
+
+
 def names(view: View) -> list[Draft]:
     """Find the person's name, a new name, what they want to be called; and the names of others."""
     if view.subject != USER_SUBJECT:
@@ -70,7 +81,7 @@ def names(view: View) -> list[Draft]:
     match = pattern(_IS_NAMED).search(view.folded)
     if match and view.explicit:
         name = _typed(view, match["v"])
-        if name_of(name):
+        if name_of(name) or (view.greeted and _given_name(name)):
             return [Draft(f"{view.label}叫{name}", view.quote, Category.NAME)]
     return []
 

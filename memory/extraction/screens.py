@@ -46,6 +46,11 @@ def is_small_talk(folded: str) -> bool:
     return pattern(whole).fullmatch(bare) is not None
 
 
+def greets(message: str) -> bool:
+    """Whether a message begins with a greeting: who goes on with 我是… then tells a name."""
+    return found("screens", "greeting", fold_same_length(message)) is not None
+
+
 _SCREENS = (
     ("hypothetical", ZeroCause.HYPOTHETICAL),
     ("command", ZeroCause.COMMAND),

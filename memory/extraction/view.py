@@ -44,6 +44,7 @@ class View:
     bare_folded: str
     times: tuple[TimeExpression, ...]
     named: bool = False
+    greeted: bool = False
 
     @property
     def label(self) -> str:

@@ -8,7 +8,7 @@ from memory.relations.wording import says, wording
 from memory.statements import ParsedStatement
 from memory.statements.lexicon import lexicon
 
-_LINKS = {"换成": "是", "改成": "是"}
+_LINKS = {"换成": "是", "改成": "是", "换": "是"}
 # Things of which one has several: another one adds to them.
 _MANY = frozenset(
     {"兴趣", "嗜好", "专长", "朋友", "优点", "缺点", "习惯", "偶像", "爱好", "梦想", "强项", "拿手菜", "同事"}
@@ -55,9 +55,20 @@ def same_possession(pair: Pair) -> Verdict | None:
     values = [lexicon_terms(v) for v in (a[1], b[1])]
     if (values[0] & values[1] and not pair.apart) or pair.dates_clash:
         return None
-    if any(w in a[1] or w in b[1] for w in ("不", "没", "很", "not")):
+    if any(w in a[1] or w in b[1] for w in ("不", "没", "很", "not")) or _other_respect(a[1], b[1]):
         return None
     return Verdict(Relation.CONTRADICT, "one thing of theirs, told to be something else")
+
+
+def _other_respect(one: str, other: str) -> bool:
+    """Whether two values tell of different respects of a thing: a white car may be a Toyota."""
+    kinds = [
+        {token.kind for token in lexicon().tokens(value) if token.kind and token.kind != "function"}
+        for value in (one, other)
+    ]
+    if "color" in kinds[0] ^ kinds[1]:
+        return True
+    return bool(kinds[0] and kinds[1]) and kinds[0].isdisjoint(kinds[1])
 
 
 def _possession(parsed: ParsedStatement) -> tuple[str, str] | None:

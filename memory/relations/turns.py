@@ -10,7 +10,7 @@ import yaml
 
 from memory.relations.compare import Pair
 from memory.relations.types import Relation, Verdict
-from memory.statements import Aspect
+from memory.statements import Aspect, is_single_valued
 from memory.statements.slots import same_slot_value
 from memory.text import fold_same_length
 
@@ -73,6 +73,16 @@ def resumed(pair: Pair) -> Verdict | None:
         return None
     if pair.solid and not pair.apart and new.aspect is not Aspect.PLANNED:
         return Verdict(Relation.CONTRADICT, "given up, and taken up again")
+    return None
+
+
+def fulfilled(pair: Pair) -> Verdict | None:
+    """Let what has become so (住宜蘭) stand beside the plan it was (要搬去宜蘭): it says more than that."""
+    filled = pair.b.slot if pair.b.slot is not None and is_single_valued(pair.b.slot) else None
+    if filled is None or pair.a.slot == filled or not pair.same_subject:
+        return None
+    if _turns()["plan"].search(pair.a.text) and not _turns()["plan"].search(pair.b.text):
+        return Verdict(Relation.DIFFERENT, "what was planned is so now")
     return None
 
 

@@ -26,7 +26,7 @@ _ONLY_WHEN_TRUE = frozenset(
     {"home", "marital", "weight", "work_place", "children", "school", "grade", "commute"}
 )
 _PLAN = re.compile(
-    r"打算|计划|想要?(?!到)|准备|预计|希望|考虑|将来|要(?=搬|去|移|住|瘦|减)|之后要|以后"
+    r"打算|计划|想要?(?!到)|准备|预计|希望|考虑|将来|要(?=搬|去|移|住|瘦|减)|(?:要|会|即将|快)$|之后要|以后"
     r"|\b(?:will|plans?|planning|wants?|going|hopes?|hoping|would like|intends?|thinking about|considering) "
 )
 _NEGATED = re.compile(r"(?:不|没|没有|不是|并不|不再|不想|not|no longer|never)\s?(?:再|要再|要|真的)?\s?$")

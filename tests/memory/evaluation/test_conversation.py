@@ -74,7 +74,7 @@ def test_a_line_tells_what_leaves_and_why() -> None:
     ],
 )
 def test_what_is_wrong_is_told_with_its_conversation_line_and_field(rows: Any, told: str) -> None:
-    with pytest.raises(ValueError) as error:  # noqa: PT011 - the text is looked at below
+    with pytest.raises(ValueError) as error:
         read_conversations(rows)
     assert told in str(error.value)
 

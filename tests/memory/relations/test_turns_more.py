@@ -97,3 +97,27 @@ def test_caring_for_children_is_not_said_by_having_them(care: str) -> None:
 
 def test_two_places_of_work_are_never_the_same_told_again() -> None:
     assert relation("使用者在咖啡廳打工", "使用者在書店打工") is not D
+
+
+@pytest.mark.parametrize("home", ["使用者住在中和", "使用者租房子在中和"])
+@pytest.mark.parametrize(
+    "plan", ["使用者要搬去宜蘭", "使用者下個月要搬到宜蘭", "使用者打算搬到宜蘭", "使用者會搬去宜蘭"]
+)
+def test_a_planned_move_leaves_the_home_as_it_is(home: str, plan: str) -> None:
+    assert relation(home, f"使用者{plan}") is not C
+
+
+def test_a_plan_that_has_come_true_is_not_the_plan_told_again() -> None:
+    assert relation("使用者要搬去宜蘭", "使用者住宜蘭") is X
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "overturned"),
+    [
+        ("使用者的車是白色的", "使用者的車是 Toyota", False),
+        ("使用者的車是白色的", "使用者的車是黑色的", True),
+        ("使用者筆電是華碩的", "使用者筆電換 MacBook 了", True),
+    ],
+)
+def test_a_thing_told_in_another_respect_is_the_same_thing(old: str, new: str, overturned: bool) -> None:
+    assert (relation(old, new) is C) is overturned
