@@ -3,7 +3,8 @@
     python benchmarks/discord_chaos.py [--messages 2000] [--people 50] [--servers 5] [--seed 2026]
 
 The real client against a stand-in, scripted models, real SQLite and Chroma. Exits with 1 where a line
-was not answered exactly once, was mixed up with another, or something was left over.
+was not answered exactly once, was mixed up with another, or something was left over. The memory it
+tells of is the stand-in's too, which keeps every message; ``discord_memory.py`` measures hers alone.
 """
 
 from __future__ import annotations
