@@ -22,6 +22,7 @@ from memory.places import Place
 from memory.recollection import Recollection
 from memory.service import MemoryService
 from memory.steps import OnStep, Step, ignore_step
+from memory.text import fold
 from persona.character import Character
 from persona.companion import Companion
 from persona.lore import lore_for
@@ -205,6 +206,7 @@ class Conversations:
         context = render_context(recollection, self._memory.policy)
         turns = await self._memory.inbox.turns_to_answer(message, self._recent_turns)
         before = await self._memory.inbox.last_said(message)
+        lore, notices = await self._lore(message, companion.character, query)
         situation = Situation(
             text=message.text,
             language=message.language,
@@ -212,7 +214,8 @@ class Conversations:
             turns=turns,
             recollection=recollection,
             context=context,
-            lore=await self._lore(message, companion.character, query),
+            lore=lore,
+            notices=notices,
             recent_replies=_hers(turns),
             now=self._clock.now(),
             told=await self._told(message, hers),
@@ -227,13 +230,15 @@ class Conversations:
         """Answer a message by itself: its person has paused, so nothing is kept and nothing is used."""
         now = self._clock.now()
         nothing = Recollection(now, message.zone, message.language, message.place)
+        lore, notices = await self._lore(message, companion.character, None)
         situation = Situation(
             text=message.text,
             language=message.language,
             display_name=message.display_name,
             turns=(Turn(Speaker.PERSON, message.text, message.display_name),),
             recollection=nothing,
-            lore=await self._lore(message, companion.character, None),
+            lore=lore,
+            notices=notices,
             now=now,
             told=await self._told(message, None),
             beside=beside,
@@ -247,10 +252,12 @@ class Conversations:
             log.warning("no query vector: %s", type(error).__name__)
             return None
 
-    async def _lore(self, message: Message, character: Character, query: Vector | None) -> tuple[str, ...]:
-        """Return what the message calls up of her world and of the server's it was said on.
+    async def _lore(
+        self, message: Message, character: Character, query: Vector | None
+    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return what the message calls up of her world and of its server's, and what of that it names.
 
-        Of each by key words first, then by meaning.
+        Of each by key words first, then by meaning; the second part is of the server's alone.
         """
         called = lore_for(character.lore, message.text, message.language, self._clock.now(), LORE_LINES)
         texts = [document.text for document in called]
@@ -262,9 +269,11 @@ class Conversations:
         hers = tuple(dict.fromkeys(texts))[:LORE_LINES]
         guild = message.place.guild
         if guild is None:
-            return hers
+            return hers, ()
         entries = await self._memory.server_lore.find(guild, message.text, query, LORE_LINES, floor)
-        return (*hers, *(entry.line for entry in entries))
+        folded = fold(message.text)
+        named = tuple(entry.text for entry in entries if entry.is_called_by(folded))
+        return (*hers, *(entry.line for entry in entries)), named
 
     async def _told(self, message: Message, hers: str | None) -> tuple[Fact, ...]:
         """Read what this very message tells, by rules: she reacts to it now, not one message later."""

@@ -76,8 +76,8 @@ class Situation:
 
     ``turns`` end with this very message; ``recent_replies`` are her own, oldest first.
     ``context`` is the recollection as rendered for a prompt, ``lore`` the lines that fit the
-    message, ``told`` the facts found in it. ``since_last``: how long the conversation had rested
-    before it; None where that is not known.
+    message, ``notices`` the server's own that it names, ``told`` the facts found in it.
+    ``since_last``: how long the conversation had rested before it; None where that is not known.
     """
 
     text: str
@@ -88,6 +88,7 @@ class Situation:
     turns: tuple[Turn, ...] = ()
     context: str = ""
     lore: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
     recent_replies: tuple[str, ...] = ()
     told: tuple[Fact, ...] = ()
     beside: Beside = NOTHING

@@ -8,6 +8,7 @@ from datetime import timedelta
 
 from llm.protocols import Speaker
 from memory.catalog import closest_language
+from memory.text import single_line
 from persona.character import Character
 from persona.offline.clauses import Heard, clauses_of, hear, only_emoji, only_marks
 from persona.offline.comfort import answer_tone, react_to_loss, weighs
@@ -46,6 +47,10 @@ _GENTLE = (
     *("hear.sad", "hear.heavy", "heavy", "told.gentle", "event.done.gentle", "event.planned.gentle"),
     *("mood.sad", "mood.grief", "mood.lonely", "mood.self_doubt"),
 )
+# The answers that say she does not know.
+_KNOWS_NOTHING = re.compile(r"^recall\..*\.(?:unknown|no|none|nothing)$|^question\.|^listen$")
+# Characters of a server's lore in a line of hers: as much as an entry holds.
+NOTICE = 500
 # After such a rest the talk begins anew.
 HEAVY_FOR = timedelta(hours=6)
 # What shows that the talk has moved on.
@@ -162,6 +167,7 @@ def _lines(scene: Scene, gentle: bool) -> list[Line]:
             break
     if not found:
         found.append(listen(scene))
+    found[0] = _from_a_notice(scene, found[0]) or found[0]
     first = found[0]
     extra = _second(scene, first)
     if situation.beside.attached and not (gentle or scene.was_heavy):
@@ -173,6 +179,17 @@ def _lines(scene: Scene, gentle: bool) -> list[Line]:
         if due is not None:
             found.append(due)
     return found
+
+
+def _from_a_notice(scene: Scene, first: Line) -> Line | None:
+    """Answer what she knows nothing of with what the server's admins wrote, where the question names that."""
+    notices = scene.situation.notices
+    if not notices or not _KNOWS_NOTHING.search(first.why):
+        return None
+    if first.why == "listen" and not scene.is_question:
+        return None
+    text = scene.say("notice", fact=single_line(notices[0], NOTICE))
+    return Line(text, "notice") if text else None
 
 
 def _second(scene: Scene, first: Line) -> Line | None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.bot.discord.harness import SOON, Lily, Town, online, tells, town
+from tests.bot.discord.harness import SOON, Lily, Town, answer_to, online, tells, town
 from tests.bot.discord.overhearing import Overheard, overhearing
 from tests.standin import Channel, Message, Person
 
@@ -145,6 +145,21 @@ def _only_a_quoted_line(heard: Overheard) -> None:
     assert line.startswith("- 「公會戰：")
     assert line.endswith("」")
     assert "</data>" not in line
+
+
+async def test_without_a_model_she_answers_a_question_that_names_it_from_it_and_only_there(
+    here: Here,
+) -> None:
+    place, lily = here
+    general = place.server.general
+    await asks(place.ming, general, "lily lore add", **RAID)
+    said = await tells(lily, place.ann, "公會戰什麼時候？", general)
+    assert "週六晚上九點" in (await answer_to(place.ann, said)).content
+    said = await tells(lily, place.ann, "公會戰什麼時候？")
+    assert "週六" not in (await answer_to(place.ann, said)).content
+    await asks(place.ming, general, "lily lore remove", entry="公會戰")
+    said = await tells(lily, place.ann, "公會戰是什麼時候？", general)
+    assert "週六" not in (await answer_to(place.ann, said)).content
 
 
 async def test_being_sent_away_and_called_back_loses_nothing(here: Here) -> None:
