@@ -45,7 +45,7 @@ N = CJK_NUMBER
 LONGEST_YEARS = 60
 """Beyond this a number before 年 names a year (2010年之後), not a distance (own judgement)."""
 
-RELATIVE = r"(?:上+|下+|这|(?<![原基根日书剧])本|今|此)"
+RELATIVE = r"(?:上{1,8}|下{1,8}|这|(?<![原基根日书剧])本|今|此)"
 
 WEEK = r"(?:周|星期|礼拜)"
 
