@@ -13,22 +13,6 @@ from memory.grounding.resolver import resolve
 
 AT = datetime(2026, 9, 12, 13, 30, tzinfo=UTC)
 REPEATED = ("下", "明天", "9", "```", "http://a", "  ", "2026-", "十")
-    "下",
-    "上",
-    "明天",
-    "9",
-    "[",
-    "```",
-    "http://a",
-    "  ",
-    "三天前",
-    "2026-",
-    "week ",
-    "每",
-    "十",
-    "1/",
-    "\n",
-)
 FACTOR = 8
 """How much longer the longer text is. In proportion its cost is as many times higher, 64 times where each
 place in it is looked at from each other one: half of that is let pass, for a machine that has much to do."""
