@@ -93,3 +93,16 @@ def test_the_worked_example_adds_up(page: Path) -> None:
     for terms, result in sums:
         assert re.fullmatch(r"[\d.()+*/× ]+", terms)
         assert abs(eval(terms.replace("×", "*")) - float(result)) < 0.001
+
+
+@pytest.mark.parametrize(("name", "language"), [("privacy.md", "zh-TW"), ("privacy.en.md", "en")])
+def test_the_privacy_page_tells_of_every_command_that_the_short_version_names(
+    name: str, language: str
+) -> None:
+    page = (ROOT / "docs" / name).read_text(encoding="utf-8")
+    short = " ".join(load_catalog("bot", language).get("discord.privacy.lines"))
+    told = re.findall(r"`/(\w+)(?: (\w+))?`", short)
+    assert len(told) >= 5
+    for command, part in told:
+        assert f"`/{command}" in page
+        assert not part or re.search(rf"`(?:/{command} )?{part}`", page)
