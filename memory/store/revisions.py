@@ -15,8 +15,8 @@ from memory.model import Memory
 
 Terms = tuple[str, ...]
 
-MOST_KEPT = 4_000
-"""Memories that are kept: what twenty people have at the default cap. At most 5 KB each with its vector."""
+MOST_KEPT = 10_000
+"""Memories that are kept: what fifty people have at the default cap, some 5 KB each with its vector."""
 
 
 @dataclass(frozen=True, slots=True)
