@@ -39,7 +39,7 @@ def described() -> dict[str, Any]:
         "system": platform.system(),
         "processor": _processor(),
         "cores": os.cpu_count(),
-        "load_before": round(os.getloadavg()[0], 1),
+        "load_average": [round(one, 1) for one in os.getloadavg()],
         "python": platform.python_version(),
         "packages": {name: version(name) for name in PACKAGES},
     }
@@ -55,7 +55,8 @@ def table(choices: Choices, reports: Sequence[Report], machine: dict[str, Any]) 
         f"{choices.latency:g} s latency and {choices.at_once} requests side by side: "
         f"at best {choices.ideal:g} answers a second.",
         f"{machine['processor']}, {machine['cores']} cores, Python {machine['python']}, {packages}. "
-        "People, stand-in Discord, model and stores share the machine with her.",
+        "People, stand-in Discord, model and stores share the machine with her; the load average over its "
+        f"last 15 minutes was {machine['load_average'][2]:g}. Above the number of cores, she waits for them.",
         "",
     ]
     for report in reports:

@@ -10,6 +10,7 @@ from aiohttp import web
 
 from bot.discord.parts import Parts
 from bot.errors import UserError
+from memory.store.errors import StoreError
 
 _PLAIN = "text/plain; version=0.0.4"
 
@@ -27,8 +28,7 @@ async def serving_health(parts: Parts) -> AsyncIterator[None]:
         return web.json_response({"online": online}, status=200 if online else 503)
 
     async def metrics(_request: web.Request) -> web.Response:
-        text = rendered(await measured(parts))
-        return web.Response(body=text.encode(), headers={"Content-Type": _PLAIN})
+        return await metrics_page(parts)
 
     app = web.Application()
     app.router.add_get("/healthz", healthz)
@@ -45,6 +45,15 @@ async def serving_health(parts: Parts) -> AsyncIterator[None]:
         yield
     finally:
         await runner.cleanup()
+
+
+async def metrics_page(parts: Parts) -> web.Response:
+    """Answer with the numbers; 503 while the store can't be asked for them."""
+    try:
+        text = rendered(await measured(parts))
+    except StoreError:
+        return web.Response(status=503)
+    return web.Response(body=text.encode(), headers={"Content-Type": _PLAIN})
 
 
 async def measured(parts: Parts) -> dict[str, float]:
