@@ -83,28 +83,23 @@ def test_the_wait_lies_between_the_houses_bounds(said: list[str], least: float, 
     assert min(least, most) <= wait_for_more(said, least=least, most=most).seconds <= most
 
 
-async def test_who_types_on_is_waited_for(tmp_path: Path) -> None:
-    async with (
-        town() as place,
-        online(place.discord, tmp_path, merge_window_seconds=1.0, merge_window_least_seconds=0.4),
-    ):
-        dm = place.ming.dm_channel()
-        place.ming.dm("你記得我嗎？")
-        await place.ming.sees_typing(dm, within=SOON)
-        place.ming.types(dm)
-        await place.ming.hears_nothing(dm, within=0.8)  # twice as long as the question alone waits
-        newest = place.ming.dm("我是小明！")
-        await answer_to(place.ming, newest)
-        hers = [one for one in place.ming.reads(dm) if one.author.bot and one.reference is not None]
-        assert len(hers) == 1
+async def test_typing_is_noticed_where_the_person_has_begun_to_say_something(tmp_path: Path) -> None:
+    async with town() as place, online(place.discord, tmp_path, merge_window_seconds=30.0) as lily:
+        ming, general = place.ming, place.server.general
+        talk = lily.service.parts.talk
 
+        def typing() -> dict[int, bool]:
+            bursts = [burst for line in talk._bursts._lines.values() for burst in line.bursts]
+            return {one.items[0].said.channel.id: one.typing is not None for one in bursts}
 
-async def test_who_types_elsewhere_is_not_waited_for(tmp_path: Path) -> None:
-    bounds = {"merge_window_seconds": 10.0, "merge_window_least_seconds": 0.2}
-    async with town() as place, online(place.discord, tmp_path, **bounds):
-        said = place.ming.dm("你記得我嗎？")
-        await place.ming.sees_typing(place.ming.dm_channel(), within=SOON)
-        place.ming.types(place.server.general)
-        place.ann.types(place.server.general)
-        reply = await answer_to(place.ming, said)
-        assert reply.posted - said.posted < 5.0  # typing would have been waited for six seconds
+        dm = ming.dm("欸").channel
+        ming.say(general, "欸", mention=place.discord.bot)
+        await place.discord.until(lambda: len(typing()) == 2, SOON, "two bursts")
+        place.ann.types(general)
+        ming.types(dm)
+        await place.discord.until(lambda: typing()[dm.id], SOON, "typing")
+        assert not typing()[general.id]  # somebody else's, and elsewhere: events come in order
+        newest = ming.dm("我跟你說")
+        await place.discord.until(lambda: not typing()[dm.id], SOON, "the rest")
+        lily.stop.set()
+        await answer_to(ming, newest)
