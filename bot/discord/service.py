@@ -48,6 +48,7 @@ FINISH_SECONDS = 45.0
 RETRY_SECONDS = 30.0
 """How long to wait before looking again where what happens by itself could not begin."""
 
+
 class Service:
     """Listens to a client and hands on what it hears. An event that fails is logged, never fatal.
 

@@ -13,7 +13,11 @@ import yaml
 from bot.settings.base import NEVER
 from bot.settings.sections import Settings
 
-_OF_THIS_MACHINE: Any = {"secrets": True, "storage": {"data_dir", "database_url"}, "persona": {"characters_dir"}}
+_OF_THIS_MACHINE: Any = {
+    "secrets": True,
+    "storage": {"data_dir", "database_url"},
+    "persona": {"characters_dir"},
+}
 
 
 def as_file(settings: Settings) -> str:
