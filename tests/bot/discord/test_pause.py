@@ -68,7 +68,7 @@ async def test_what_stays_of_a_message_is_that_there_was_one(tmp_path: Path) -> 
 
 
 async def test_an_edit_while_paused_is_answered_and_not_written_down(tmp_path: Path) -> None:
-    async with town() as place, paused(place, tmp_path, EchoChat(), merge_window_seconds=0.6) as lily:
+    async with town() as place, paused(place, tmp_path, EchoChat(), merge_window_seconds=3.0) as lily:
         said = place.ming.dm("這是zq00001")
         await place.ming.sees_typing(place.ming.dm_channel(), within=SOON)
         place.ming.edit(said, "這是zq00002")
