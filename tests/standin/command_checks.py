@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tests.standin.errors import ApiError, bad_length, form, required, too_long
@@ -28,7 +28,7 @@ def good_name(name: str) -> bool:
     return bool(_LETTER.fullmatch(name)) and name == name.lower()
 
 
-def commands(given: list[Body]) -> None:
+def commands(given: Sequence[Body]) -> None:
     """Refuse a whole set: too many of a kind, or two with one name."""
     for kind, limit in PER_KIND.items():
         names = [one.get("name") for one in given if (one.get("type") or CHAT) == kind]
