@@ -21,6 +21,7 @@ from memory.follow_up_book import asked_lately
 from memory.lorebook import LoreDocument
 from memory.places import Place
 from memory.service import MemoryService
+from memory.store.database import Database
 from memory.store.dialects import put
 from memory.store.schema import meta
 from persona.character import Character, CharacterError
@@ -125,9 +126,7 @@ class Cast:
 
     async def chosen(self, guild: str) -> str | None:
         """Return whom a server's admins chose, whether or not she is still installed."""
-        async with self._memory.database.read() as connection:
-            key = f"{_CHOICE}{guild}"
-            return (await connection.execute(select(meta.c.value).where(meta.c.key == key))).scalar()
+        return await chosen_on(self._memory.database, guild)
 
     async def choose(self, guild: str, persona_id: str) -> Voice:
         """Let a character speak on a server from now on. Raises ``CharacterError`` where she can't."""
@@ -178,6 +177,13 @@ class Cast:
         if asked is None or (asked.last_word is not None and now - asked.last_word >= CHAT_GAP):
             return None
         return asked.persona_id
+
+
+async def chosen_on(database: Database, guild: str) -> str | None:
+    """Return whom a server's admins chose; None where nobody did: the house's own speaks there."""
+    async with database.read() as connection:
+        key = f"{_CHOICE}{guild}"
+        return (await connection.execute(select(meta.c.value).where(meta.c.key == key))).scalar()
 
 
 def _stored(document: CharacterLore) -> LoreDocument:

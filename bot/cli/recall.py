@@ -11,6 +11,7 @@ from dataclasses import asdict
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from bot.cast import chosen_on
 from bot.cli.env import Env
 from bot.cli.language import interface_language
 from bot.cli.values import in_zone
@@ -33,10 +34,12 @@ async def run(arguments: Namespace, env: Env) -> int:
         zone = person.zone or settings.persona.zone
         if arguments.at is not None:
             clock.set(in_zone(arguments.at, ZoneInfo(zone)))
+        guild = arguments.place.guild
+        chosen = await chosen_on(reader.memory.database, guild) if guild is not None else None
         message = Message(
             id="recall",
             user_id=arguments.user,
-            persona_id=settings.persona.character,
+            persona_id=chosen or settings.persona.character,
             text=text,
             said_at=clock.now(),
             place=arguments.place,

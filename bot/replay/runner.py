@@ -86,7 +86,7 @@ class Replay:
         return Message(
             id=line.id,
             user_id=line.user,
-            persona_id=self._house.character.id,
+            persona_id=(await self._house.cast.at(line.place, line.user)).id,
             text=said,
             said_at=self._clock.now(),
             place=line.place,
