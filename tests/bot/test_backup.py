@@ -148,11 +148,11 @@ def test_after_wiping_and_restoring_people_see_the_same_to_the_byte(tmp_path: Pa
     assert (ran.code, ran.err) == (0, "")
     assert ran.rows[0]["indexed"] == ran.rows[0]["counts"]["memories"] > 0
     assert seen(first) == before
-    told = [
+    files = [
         sorted(path.relative_to(folder) for path in folder.rglob("*"))
         for folder in (first / ".lily/characters", second / ".lily/characters")
     ]
-    assert told[0] == told[1] != []
+    assert files[0] == files[1] != []
     # and the talk goes on as if nothing had been
     assert replay(first, *NEXT) == replay(second, *NEXT)
     assert told(first) == told(second)
