@@ -7,6 +7,7 @@ import json
 import logging
 import platform
 import sys
+import tempfile
 import time
 import traceback
 from collections.abc import Callable
@@ -66,7 +67,8 @@ def run(target: Target, examples: int, number: int, tally: Tally) -> None:
             inner = inner.exceptions[0]
         kind = kind_of(inner)
         if kind not in tally.faults:
-            tally.faults[kind] = f"{str(inner)[:300]} <- {str(last[0])[:300]!r}"
+            shown = f"{str(inner)[:300]} <- {str(last[0])[:300]!r}"
+            tally.faults[kind] = shown.replace(tempfile.gettempdir(), "")
             sys.stderr.write(f"{target.name}: {kind}: {tally.faults[kind]}\n")
             sys.stderr.flush()
 
