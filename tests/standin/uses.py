@@ -237,7 +237,7 @@ class Uses:
             "entitlement_sku_ids": [],
             "authorizing_integration_owners": {"0": str(guild.id) if guild else "0"},
             "context": 0 if guild else 1,
-            "attachment_size_limit": 10 * 1024 * 1024,
+            "attachment_size_limit": self._world.attachment_size_limit,
         }
         if guild is not None:
             shape["guild_id"] = str(guild.id)

@@ -62,6 +62,7 @@ class World:
         self.happenings: list[Happening] = []
         self.listeners: list[Callable[[Event], None]] = []
         self.ack_window = 3.0
+        self.attachment_size_limit = 10 * 1024 * 1024
         self.recommended_shards = 1
         self._counter = itertools.count(1)
         self._waiting: set[asyncio.Future[None]] = set()
