@@ -188,7 +188,7 @@ def _put(raw: Raw, path: list[str], name: str, text: str) -> None:
     try:
         value = parse_yaml(text)
     except (yaml.YAMLError, ValueError, RecursionError):
-        value = text
+        value = text.encode("utf-8", "replace").decode("utf-8")
     if value is None:
         return
     if isinstance(value, Mapping):

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from bot.errors import UserError
+from bot.settings import load_settings
+from memory.catalog import load_catalog
 from tests.faults.targets import TARGETS, Target
 
 
@@ -17,6 +21,13 @@ def quiet() -> Iterator[None]:
     logging.disable(logging.CRITICAL)
     yield
     logging.disable(logging.NOTSET)
+
+
+def test_half_a_character_in_a_variable_is_told_like_any_wrong_value(tmp_path: Path) -> None:
+    with pytest.raises(UserError) as told:
+        load_settings(None, {"LILY_MEMORY__CAP_PER_PERSON": "\ud800"}, tmp_path)
+    (line,) = told.value.texts(load_catalog("bot", "en"))
+    assert line.startswith("memory.cap_per_person (LILY_MEMORY__CAP_PER_PERSON): ? does not fit")
 
 
 @pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
