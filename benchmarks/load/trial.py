@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from benchmarks.load.crowd import Crowd, Line
 from benchmarks.load.house import Running, house
@@ -117,7 +117,7 @@ class Trial:
                 await self._phases(crowd, running, postgres, chroma)
                 began = time.perf_counter()
                 await crowd.listen(choices.last)
-                await self._drained(running, began)
+                await self._drained(running, url, len(crowd.lines), began)
                 self.report.model = await running.model_state()
             await self._count(crowd, url)
         return self.report
@@ -173,12 +173,13 @@ class Trial:
         self.report.phases.append(phase)
         print(f"{self.report.stores}: {asdict(phase)}", flush=True)  # noqa: T201
 
-    async def _drained(self, running: Running, began: float) -> None:
-        """Wait until all is learned and mirrored."""
+    async def _drained(self, running: Running, url: str, lines: int, began: float) -> None:
+        """Wait until all is written down, learned and mirrored; what was heard in an outage comes later."""
         while time.perf_counter() < began + self._choices.last:
             values = await running.metrics()
             pending = ("lily_messages_waiting", "lily_messages_unobserved", "lily_index_lag")
-            if values and not any(values[name] for name in pending):
+            idle = values and not any(values[name] for name in pending)
+            if idle and await _written_down(url) >= lines:
                 self.report.drained_after = round(time.perf_counter() - began, 1)
                 return
             await asyncio.sleep(0.5)
@@ -220,3 +221,9 @@ class Trial:
             "not all was learned and mirrored in time": report.drained_after is None,
         }
         report.faults = [text for text, wrong in checks.items() if wrong]
+
+
+async def _written_down(url: str) -> int:
+    """Return how many lines are in the inbox."""
+    async with open_database(url) as database, database.read() as connection:
+        return int((await connection.execute(select(func.count()).select_from(inbox))).scalar_one())
