@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sqlalchemy import delete, func, or_, select, text, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from llm.protocols import Embedder
 from memory.forgetting import forget_texts
@@ -27,6 +28,9 @@ from memory.store.index import VectorIndex
 from memory.store.outbox import Outbox
 from memory.store.revisions import Revisions
 from memory.store.schema import events, follow_ups, inbox, leases, lore, memories, outbox, people, turns
+
+ERASED_ACTOR = "admin:erased"
+"""Who archived another person's memory, once whoever it was has been erased."""
 
 _TABLES = (follow_ups, outbox, events, memories, inbox, turns, people)
 
@@ -110,9 +114,7 @@ class Eraser:
             for table in _TABLES:
                 gone = await connection.execute(delete(table).where(table.c.user_id == user_id))
                 removed[table.name] = gone.rowcount
-            for column in (lore.c.created_by, lore.c.archived_by):  # a server keeps what its admin wrote
-                theirs = update(lore).where(column.endswith(f":{user_id}", autoescape=True))
-                await connection.execute(theirs.values({column: "admin:erased"}))
+            await _forget_actor(connection, user_id)
             await connection.execute(
                 delete(leases).where(
                     or_(leases.c.key.endswith(f"|{user_id}"), leases.c.key.contains(f"|{user_id}|"))
@@ -176,6 +178,21 @@ class Eraser:
                     raise ErasureUnproven(
                         f"new rows came in while erasing ({table.name}); run the same command again"
                     )
+
+
+async def _forget_actor(connection: AsyncConnection, user_id: str) -> None:
+    """Take a person's id out of what they did to others as an admin; what they did stays done."""
+    ending = f":{user_id}"
+    for column in (lore.c.created_by, lore.c.archived_by, memories.c.archived_by, events.c.actor):
+        theirs = update(column.table).where(column.endswith(ending, autoescape=True))
+        await connection.execute(theirs.values({column: ERASED_ACTOR}))
+    archived_by = events.c.snapshot["archived_by"].as_string()
+    found = await connection.execute(
+        select(events.c.seq, events.c.snapshot).where(archived_by.endswith(ending, autoescape=True))
+    )
+    for row in found.all():
+        snapshot = {**row.snapshot, "archived_by": ERASED_ACTOR}
+        await connection.execute(update(events).where(events.c.seq == row.seq).values(snapshot=snapshot))
 
 
 def _contains_any(file: Path, traces: Iterable[bytes]) -> bool:

@@ -7,10 +7,10 @@ import json
 import pytest
 from sqlalchemy import func, select
 
-from memory.erasure import ErasureUnproven
-from memory.model import Category
+from memory.erasure import ERASED_ACTOR, ErasureUnproven
+from memory.model import ArchivedReason, Category
 from memory.places import Place
-from memory.store.schema import metadata
+from memory.store.schema import events, metadata
 from tests.memory.test_recall import recalled
 
 pytestmark = pytest.mark.usefixtures("store")
@@ -66,3 +66,18 @@ async def test_what_is_still_found_is_named(world, tmp_path, form):
     (tmp_path / "data" / "copy-of-mine.db").write_bytes(f"xx{left}xx".encode())
     with pytest.raises(ErasureUnproven, match=r"copy-of-mine\.db"):
         await world.service.eraser.erase("u1")
+
+
+async def test_what_an_admin_did_to_others_stays_done_without_naming_who(world, tmp_path):
+    told = await world.tell("使用者喜歡爬山", Category.HOBBY, user="bob-4712")
+    plan = [(told, ArchivedReason.PRUNED)]
+    await world.service.lifecycle.prune(plan, "admin:discord:9988776655")
+    await world.tell("使用者喜歡看海", Category.HOBBY, user="9988776655")
+    await world.service.outbox.drain()
+    await world.service.eraser.erase("9988776655")
+    (kept,) = await world.all("bob-4712")
+    assert (kept.archived_reason, kept.archived_by) == (ArchivedReason.PRUNED, ERASED_ACTOR)
+    async with world.service.database.read() as connection:
+        log = (await connection.execute(select(events.c.actor, events.c.snapshot))).all()
+    assert [(row.actor, row.snapshot["archived_by"]) for row in log][-1] == (ERASED_ACTOR, ERASED_ACTOR)
+    assert not any(b"9988776655" in file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
