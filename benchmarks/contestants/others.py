@@ -95,8 +95,8 @@ class _Graph:
         for start in range(self._held(), len(vectors), _BATCH):
             rows = range(start, min(start + _BATCH, len(vectors)))
             # the text names the row, whose vector the embedder looks up
-            self._given.rows = {f"{text_of(row % each)}#{row}": vectors[row].tolist() for row in rows}
-            texts = list(self._given.rows)
+            self._given.rows = {row: vectors[row].tolist() for row in rows}
+            texts = [f"{text_of(row % each)}#{row}#" for row in rows]
             self._store.batch(
                 [
                     PutOp(("memories", f"u{row // each}"), str(row), {"text": text})
@@ -106,8 +106,8 @@ class _Graph:
 
     def find(self, person: int, query: Any) -> list[int]:
         """Search the person's namespace."""
-        self._given.rows = {"?": query.tolist()}
-        found = self._store.search(("memories", f"u{person}"), query="?", limit=COUNT)
+        self._given.rows = {-1: query.tolist()}
+        found = self._store.search(("memories", f"u{person}"), query="#-1#", limit=COUNT)
         return [int(item.key) for item in found]
 
     def _open(self, folder: Path, index: dict[str, Any]) -> Any:
@@ -124,13 +124,13 @@ def _told_class() -> Any:
         """Looks up the vectors it was told."""
 
         def __init__(self) -> None:
-            self.rows: dict[str, list[float]] = {}
+            self.rows: dict[int, list[float]] = {}
 
         def embed_documents(self, texts: list[str]) -> list[list[float]]:
-            return [self.rows[text] for text in texts]
+            return [self.rows[int(text.split("#")[1])] for text in texts]
 
         def embed_query(self, text: str) -> list[float]:
-            return self.rows[text]
+            return self.embed_documents([text])[0]
 
     return Told
 
