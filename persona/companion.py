@@ -79,7 +79,7 @@ class Companion:
         except ModelError as error:
             log.warning("the model gave no answer: %s (%s)", type(error).__name__, error)
             if concern.is_crisis:
-                return self._crisis(situation, concern, failure_of(error))
+                return self._help(situation, concern, failure_of(error))
             return self.failure(
                 failure_of(error), situation.language, situation.text, situation.recent_replies
             )
@@ -90,9 +90,19 @@ class Companion:
         text = choose(options, f"{seed}\x1f{failure}\x1f{len(recent)}", recent) or ""
         return Reply(text, Source.FAILURE, error=failure, why=f"failure.{failure.value}")
 
+    def unable(self, failure: Failure, text: str, language: str, seed: str = "") -> Reply:
+        """Return her words where the house keeps her from answering ``text`` at all.
+
+        Whatever the cause, somebody in need gets the numbers.
+        """
+        concern = assess(text)
+        if not concern.is_crisis:
+            return self.failure(failure, language, seed)
+        return self._crisis(text, language, (), concern, failure)
+
     def _by_rules(self, situation: Situation, concern: Safety, lately: Safety) -> Reply:
         if concern.is_crisis:
-            return self._crisis(situation, concern)
+            return self._help(situation, concern)
         if concern.concern is Concern.SEXUAL:
             return self._line("safety.sexual", situation)
         if concern.concern is Concern.ASKS_IF_HUMAN:
@@ -139,7 +149,7 @@ class Companion:
         if concern.is_crisis:
             lines = help_lines(situation.language, concern.concern)
             if flaw is not None:
-                return self._crisis(situation, concern)
+                return self._help(situation, concern)
             if not names_help(answer, lines):
                 answer = f"{answer}\n\n{_listed(situation.language, lines)}"
             return Reply(answer, Source.MODEL, why="crisis")
@@ -171,13 +181,17 @@ class Companion:
         seed = f"{situation.text}\x1f{len(situation.recent_replies)}"
         return Reply(choose(options, seed, situation.recent_replies) or "", Source.SAFETY, why=key)
 
-    def _crisis(self, situation: Situation, concern: Safety, error: Failure | None = None) -> Reply:
+    def _help(self, situation: Situation, concern: Safety, error: Failure | None = None) -> Reply:
+        return self._crisis(situation.text, situation.language, situation.recent_replies, concern, error)
+
+    def _crisis(
+        self, seed: str, language: str, recent: Sequence[str], concern: Safety, error: Failure | None
+    ) -> Reply:
         """Return the plain words for a crisis: no act, a question about safety, numbers, an open ear."""
-        words = load_catalog("persona", situation.language)
-        seed, recent = situation.text, situation.recent_replies
+        words = load_catalog("persona", language)
         opening = choose(list(words.get(f"crisis.{concern.concern.value}")), seed, recent) or ""
         closing = choose(list(words.get("crisis.closing")), seed, recent) or ""
-        numbers = _listed(situation.language, help_lines(situation.language, concern.concern))
+        numbers = _listed(language, help_lines(language, concern.concern))
         text = "\n\n".join((opening, numbers, closing))
         return Reply(text, Source.SAFETY, error=error, why=f"crisis.{concern.rule}")
 

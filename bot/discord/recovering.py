@@ -23,12 +23,8 @@ from bot.house import House
 from memory.inbox import ReplyState
 from memory.messages import Message
 from memory.people import People, Person
-from memory.recollection import Recollection
 from memory.store.errors import StoreDamaged, StoreError, StoreUnavailable
-from persona.companion import Companion
 from persona.failures import Failure
-from persona.safety import assess
-from persona.situation import Situation
 
 log = logging.getLogger(__name__)
 
@@ -221,7 +217,8 @@ class Recovery:
         if message.conversation in self._told:
             return ""
         self._told.add(message.conversation)
-        words = await self._words(message)
+        companion = self._house.companion
+        words = companion.unable(Failure.UNKNOWN, message.text, message.language, message.id).text
         try:
             await self._delivery.deliver(message, (words,))
         except (Undeliverable, *PASSES) as error:
@@ -229,13 +226,3 @@ class Recovery:
             self._told.discard(message.conversation)
             return ""
         return words
-
-    async def _words(self, message: Message) -> str:
-        companion = self._house.companion
-        if not assess(message.text).is_crisis:
-            return companion.failure(Failure.UNKNOWN, message.language, message.id).text
-        now = self._house.clock.now()
-        nothing = Recollection(now, message.zone, message.language, message.place)
-        situation = Situation(message.text, nothing, now, message.language, message.display_name)
-        # somebody in need gets the numbers, whatever else is broken
-        return (await Companion(companion.character).reply(situation)).text

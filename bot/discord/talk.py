@@ -31,6 +31,7 @@ from memory.messages import Message
 from memory.store.errors import StoreError
 from persona.companion import Companion
 from persona.failures import Failure
+from persona.safety import assess
 from persona.situation import Beside
 
 log = logging.getLogger(__name__)
@@ -106,7 +107,7 @@ class Talk:
         allowance = await self._budget.allowance(message, self._house.clock.now())
         if allowance.limit is not None and not self._first_word(allowance.limit, message):
             allowance = replace(allowance, said=True)
-        if allowance.limit is not None and allowance.said:
+        if allowance.limit is not None and allowance.said and not assess(message.text).is_crisis:
             if await self._house.memory.inbox.admit(message, answer=False):
                 self._later(message, self._observe([message]))
             return
@@ -204,7 +205,7 @@ class Talk:
             return
         self._thinking.stop(said.channel.id, message.id)
         log.warning("message %s dropped: the queue of its conversation is full", message.id)
-        if taken is Taken.FIRST_DROPPED:
+        if taken is Taken.FIRST_DROPPED or assess(message.text).is_crisis:
             self._later(message, self._say_full(message))
             return
         await self._house.memory.inbox.ignore(message.id)
@@ -269,7 +270,10 @@ class Talk:
         return None
 
     async def _say_enough(self, message: Message, limit: Limit) -> None:
-        """Say that it is enough for today; others in the channel don't wait for it."""
+        """Say that it is enough for today; others in the channel don't wait for it.
+
+        It is said once a day, but help lines to somebody in need each time.
+        """
         await self._say_failure(message, Failure.BUDGET)
         await self._house.memory.inbox.count(message.id, **{limit.value: 1})
         await self._observe([message])
@@ -285,7 +289,7 @@ class Talk:
 
     async def _say_failure(self, message: Message, failure: Failure) -> None:
         companion = await self._companion(message)
-        reply = companion.failure(failure, message.language, message.id)
+        reply = companion.unable(failure, message.text, message.language, message.id)
         inbox = self._house.memory.inbox
         await inbox.replying(message.id, (reply.text,))
         try:

@@ -109,9 +109,7 @@ async def online(
     with redirected(discord), pytest.MonkeyPatch.context() as patch:
         patch.setattr(pictures, "ORIGINS", (discord.world.base_url,))
         meter = Meter(prices(settings))
-        async with open_house(
-            settings, clock or SystemClock(), command="run", usage=meter.sink
-        ) as house:
+        async with open_house(settings, clock or SystemClock(), command="run", usage=meter.sink) as house:
             client = build_client(settings.discord, guild_ready_timeout=0)
             client.before_identify_hook = _at_once  # type: ignore[method-assign]
             service = Service(house, client, lambda key, values: notes.append(key), meter)

@@ -219,6 +219,14 @@ async def test_over_the_budget_she_says_so_once_and_still_listens(tmp_path: Path
         assert any("花生" in text for text in await lily.texts(place.ming))
 
 
+async def test_somebody_in_need_gets_help_lines_over_the_budget_each_time(tmp_path: Path) -> None:
+    async with town() as place, online(place.discord, tmp_path, messages_per_person_per_day=1) as lily:
+        await answer_to(place.ming, place.ming.dm("嗨"))
+        for words in ("我不想活了", "我真的想自殺"):
+            assert "1925" in (await answer_to(place.ming, place.ming.dm(words))).content
+        await lily.settled()
+
+
 async def test_saying_that_it_is_enough_keeps_nobody_in_the_channel_waiting(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
