@@ -10,6 +10,8 @@ from memory.extraction.tables import expression
 
 LONGEST_CLAUSE = 200
 """Characters of the longest clause that rules read."""
+JUST_BEFORE = 40
+"""Characters before a mark that tell what it stands for; a long message is not read anew at each mark."""
 _ENDERS = "。!?;\n…"
 _BREAKS = ",、~,:"
 _CJK = r"[\u3040-\u30ff\u3400-\u9fff]"
@@ -23,7 +25,7 @@ _CONJUNCTION = (
     r"(?<![是跟和幫給陪對讓叫被問說把為替於比與我起])(?!我(?:最|超|很|真的)*(?:喜歡|愛|討厭|怕)[了的啦喔哦啊]{0,2}$)(?!我(?:現在|已經|終於|後來|其實|也)*敢(?:吃|喝|看|碰|坐|搭|摸)了[啦喔哦欸]?$)(?=我(?:的名字|媽|爸|今年|現在|最近|是|在|住|很|最|超|討厭|喜歡|養|有|對|會|每天|叫)))"
 )
 _ENGLISH_BREAK = re.compile(
-    r",?\s+(?:and|but|so|because|then|also)\s+(?=(?:i|i'm|i've|i'll|my|we)\b)|,\s*(?=(?:i|i'm|i've|my|but|so)\b)"
+    r"(?:,|(?<!\s))\s++(?:and|but|so|because|then|also)\s+(?=(?:i|i'm|i've|i'll|my|we)\b)|,\s*(?=(?:i|i'm|i've|my|but|so)\b)"
 )
 
 
@@ -63,7 +65,9 @@ def split_clauses(message: str) -> tuple[Clause, ...]:
                 continue
             if mark == "、" and not _enumeration_break(folded, index):
                 continue
-            if mark == ":" and not pattern(_ASKED_TO_NOTE).search(folded[start:index]):
+            if mark == ":" and not pattern(_ASKED_TO_NOTE).search(
+                folded[max(start, index - JUST_BEFORE) : index]
+            ):
                 continue
             for left, right in _inner_cuts(folded, start, index):
                 clauses.append(Clause(message[left:right], folded[left:right], left, right, sentence))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from memory.extraction.clauses import Clause, split_clauses
+from memory.extraction.clauses import JUST_BEFORE, Clause, split_clauses
 from memory.extraction.lexicon import found, pattern
 from memory.extraction.lexicon_events import topics_in
 from memory.extraction.tables import expression
@@ -80,9 +80,10 @@ def without_quotes(message: str) -> str:
         " " * len(line) if line.lstrip().startswith((">", "```")) else line for line in message.split("\n")
     ]
     text = "\n".join(lines)
+    folded = fold_same_length(text)
 
     def blank(match: re.Match[str]) -> str:
-        before = fold_same_length(text[: match.start()])
+        before = folded[max(0, match.start() - JUST_BEFORE) : match.start()]
         if len(match.group()) <= 12 and _NAMING.search(before):
             return match.group()
         if len(match.group()) <= 8 and not re.search(r"[说讲唱写问:]\s*$", before):
