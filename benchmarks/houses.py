@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -56,7 +56,7 @@ async def memory_in(
         yield service
 
 
-async def fill(service: MemoryService, people: range, each: int) -> None:
+async def fill(service: MemoryService, people: Sequence[int], each: int) -> None:
     """Give people their memories, one collection after the other, unless they are there."""
     async with service.database.read() as connection:
         held = (await connection.execute(select(func.count()).select_from(memories))).scalar_one()

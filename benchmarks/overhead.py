@@ -5,6 +5,7 @@
 The packaged embedder, the rules that extract and judge, and the chat model are models: their time is
 taken off (the chat model here answers at once). Real SQLite and Chroma (in a process of its own, as under
 ``lily run``; ``--embedded`` for one in this process); the channel takes what is said without a word.
+A message comes when what the last one left to the index is mirrored, unless ``--back-to-back``.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ def watch(timed: Timed, house: House) -> None:
         timed.wrap(owner, method, name)
 
 
-async def measure(people: int, each: int, messages: int, apart: bool) -> dict[str, Any]:
+async def measure(people: int, each: int, messages: int, apart: bool, spaced: bool = True) -> dict[str, Any]:
     """Fill a house, speak to her, time it."""
     pick, timed = random.Random(2026), Timed()  # noqa: S311 - to repeat a run
     houses.open_models = instant_models
@@ -103,6 +104,8 @@ async def measure(people: int, each: int, messages: int, apart: bool) -> dict[st
                 if not exchange.reply:
                     raise RuntimeError("no reply")
                 await house.conversations.observe(message)
+                if spaced:
+                    await house.memory.outbox.drain()
                 if number < FIRST:
                     continue
                 models = sum(timed.spent.get(name, 0.0) for name in MODELS)
@@ -136,9 +139,12 @@ def main() -> int:
     for name, default in (("people", 50), ("each", 200), ("messages", 200)):
         parser.add_argument(f"--{name}", type=int, default=default)
     parser.add_argument("--embedded", action="store_true", help="Chroma in this process")
+    parser.add_argument("--back-to-back", action="store_true", help="before the last one is mirrored")
     given = parser.parse_args()
     logging.disable(logging.CRITICAL)
-    found = asyncio.run(measure(given.people, given.each, given.messages, not given.embedded))
+    found = asyncio.run(
+        measure(given.people, given.each, given.messages, not given.embedded, not given.back_to_back)
+    )
     where = machine("chromadb", "SQLAlchemy", "numpy")
     rows = [[name, ms["p50"], ms["p95"]] for name, ms in found["stages_ms"].items()]
     rows += [

@@ -20,6 +20,7 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
+from collections.abc import Sequence
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any
@@ -40,6 +41,7 @@ from benchmarks.lab import (
     timed,
     vectors_of,
 )  # fmt: skip
+from memory.identifiers import shard_of
 from memory.places import DM
 from memory.service import MemoryService
 from memory.store import gate
@@ -82,9 +84,13 @@ async def _recall(service: MemoryService, person: int, query: Any, number: int) 
     await service.recall.recall(said(service, person, asked_of(number), number), query)
 
 
-async def measure(size: int, each: int, store: str, shards: int, rounds: int, folder: Path) -> dict[str, Any]:
-    """Fill one store and ask it."""
-    people = range(size // each)
+async def measure(
+    size: int, each: int, store: str, shards: int, rounds: int, folder: Path, filled: int | None = None
+) -> dict[str, Any]:
+    """Fill one store and ask it; ``filled``: only so many of its collections, and only the people in them."""
+    people: Sequence[int] = range(size // each)
+    if filled is not None:
+        people = [person for person in people if shard_of(f"u{person}", shards) < filled]
     async with AsyncExitStack() as stack:
         url = None
         if store == "server":
@@ -98,7 +104,7 @@ async def measure(size: int, each: int, store: str, shards: int, rounds: int, fo
         few = random.Random(3).sample(list(people), min(20, len(people)))  # noqa: S311
         found = await ask(service, few, each, max(1, rounds // len(few)))
         return {
-            "memories": size, "each": each, "store": store, "collections": shards,
+            "memories": size, "each": each, "store": store, "collections": shards, "filled": filled or shards,
             "built_s": round(built, 1), "resident_mib": resident_mib(), "ms": found,
             "load": round(os.getloadavg()[0], 1),
         }  # fmt: skip
@@ -110,6 +116,15 @@ def earlier(fresh: list[dict[str, Any]]) -> list[dict[str, Any]]:
     known = json.loads(file.read_text(encoding="utf-8"))["rows"] if file.exists() else []
     anew = {_which(row) for row in fresh}
     return [row for row in known if _which(row) not in anew]
+
+
+def _spread(row: dict[str, Any]) -> str:
+    filled = row.get("filled", row["collections"])
+    return (
+        f"{row['collections']}"
+        if filled == row["collections"]
+        else f"{filled} of {row['collections']} filled"
+    )
 
 
 def _which(row: dict[str, Any]) -> tuple[Any, ...]:
@@ -124,7 +139,7 @@ def tables(found: list[dict[str, Any]], where: dict[str, Any]) -> str:
     """Return what was measured as Markdown."""
     rows = [
         [
-            f"{one['memories']:,}", one["each"], one["store"], one["collections"],
+            f"{one['memories']:,}", one["each"], one["store"], _spread(one),
             *(f"{one['ms'][name]['p50']} / {one['ms'][name]['p95']}" for name in
               ("recall", "index alone", "exact scan in memory", "first question after the start")),
             one["ms"]["recall, processor"]["p50"], one["resident_mib"], one["load"],
@@ -150,6 +165,7 @@ def main() -> int:
     parser.add_argument(
         "--work", type=Path, help="a folder to build in and to find again; else a temporary one"
     )
+    parser.add_argument("--filled", type=int, help="fill and ask only so many of the collections")
     parser.add_argument("--add", action="store_true", help="keep the earlier results of other sizes")
     given = parser.parse_args()
     logging.disable(logging.CRITICAL)
@@ -163,7 +179,7 @@ def main() -> int:
                     / f"{size}-{each}-{given.collections}-{'server' if store == 'server' else 'embedded'}"
                 )
                 folder.mkdir(parents=True, exist_ok=True)
-                one = measure(size, each, store, given.collections, given.rounds, folder)
+                one = measure(size, each, store, given.collections, given.rounds, folder, given.filled)
                 found.append(asyncio.run(one))
                 sys.stderr.write(f"{found[-1]}\n")
                 if given.work is None:

@@ -48,7 +48,7 @@ THEIRS = {
     "others:LangGraphSqlite": "LangGraph SqliteStore",
 }
 BASE = "plain:OneCollection"
-WARM_UP = 5
+WARM_UP = 2
 
 
 @dataclass
