@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from itertools import chain, repeat
 from typing import Any, Protocol
 
@@ -23,6 +24,9 @@ PAUSES = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 60.0)
 
 LIVED = 60.0
 """Seconds after which a connection counts as one that worked: the pauses begin anew."""
+
+_SESSION = frozenset({"READY", "RESUMED"})
+"""Events a connection is of no use without: where one can't be read, it is begun anew."""
 
 _BAD_TOKEN = 4004
 _TROUBLE = (discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, OSError, TimeoutError)
@@ -112,11 +116,24 @@ def build_client(settings: DiscordSettings, **options: Any) -> LilyClient | Shar
         "chunk_guilds_at_startup": False,
         **options,
     }
-    if settings.shard_count == 1:
-        return LilyClient(**shared)
-    if settings.shard_ids:
+    if settings.shard_ids and settings.shard_count != 1:
         shared["shard_ids"] = list(settings.shard_ids)
-    return ShardedLilyClient(shard_count=settings.shard_count, **shared)
+    client = (
+        LilyClient(**shared)
+        if settings.shard_count == 1
+        else ShardedLilyClient(shard_count=settings.shard_count, **shared)
+    )
+    parsers = client._connection.parsers
+    parsers |= {name: partial(_read, name, parse) for name, parse in parsers.items() if name not in _SESSION}
+    return client
+
+
+def _read(name: str, parse: Callable[[Any], None], data: Any) -> None:
+    """Read an event; the library would end the connection over one in a shape it doesn't know."""
+    try:
+        parse(data)
+    except Exception:
+        log.exception("an event %s could not be read", name)
 
 
 async def stay_connected(
@@ -158,7 +175,7 @@ async def stay_connected(
         except _TROUBLE as error:
             log.warning("Discord can't be reached: %s", type(error).__name__)
         except Exception:
-            # the library dies of a gateway that fails at first, and of an event it can't read
+            # the library dies of a gateway that fails at first, and of a frame it can't read
             log.exception("the connection to Discord broke")
         if loop.time() - begun > LIVED:
             pauses = _pauses()
