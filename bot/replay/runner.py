@@ -159,6 +159,7 @@ def _written(memory: Memory) -> Answer:
         "when_text",
         "expires_at",
         "outcome",
+        "rev",
     )
     return {name: getattr(memory, name) for name in names}
 

@@ -39,7 +39,8 @@ class Transcript:
         for one in answer.get("written", ()):
             when = self._when(one)
             outcome = one.get("outcome")
-            key = "written_outcome" if when and outcome else "written_when" if when else "written"
+            done = "written" if one["rev"] == 1 else "updated"
+            key = f"{done}_outcome" if when and outcome else f"{done}_when" if when else done
             category = self._catalog.text(f"commands.categories.{one['category']}")
             yield self._note(key, text=one["text"], category=category, when=when, outcome=outcome)
         for one in answer.get("archived", ()):

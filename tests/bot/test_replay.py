@@ -138,6 +138,13 @@ def test_people_get_a_transcript(tmp_path: Path) -> None:
     assert "- put away: " in ran.out
 
 
+def test_what_is_noted_on_a_memory_is_not_told_as_a_new_one(tmp_path: Path) -> None:
+    over = [said("2026-09-12T21:30", "我下週二有期末考"), said("2026-09-15T20:00", "今天考試終於考完了")]
+    ran = lily(tmp_path, "replay", str(write_script(tmp_path, over)))
+    assert ran.out.count("+ remembered [schedule]") == 1
+    assert "~ noted on [schedule] 使用者有期末考" in ran.out
+
+
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
