@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol, Self, cast
@@ -52,14 +52,22 @@ class Presser(Protocol):
         """Act on a form that was sent, and answer the interaction."""
         ...
 
+    async def unread(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer for a button that can't be read."""
+        ...
+
 
 _VERBS = "|".join(verb.value for verb in Verb)
+_ID = re.compile(rf"lily:(?P<verb>{_VERBS}):(?P<owner>\d{{1,20}}):(?P<rest>.*)")
 
 
-class LilyButton(
-    discord.ui.DynamicItem[discord.ui.Button[Any]],
-    template=rf"lily:(?P<verb>{_VERBS}):(?P<owner>\d{{1,20}}):(?P<rest>.*)",
-):
+def is_readable(interaction: discord.Interaction[Any]) -> bool:
+    """Whether what was pressed has an id of this make."""
+    data: Mapping[str, Any] = interaction.data or {}
+    return _ID.fullmatch(str(data.get("custom_id", ""))) is not None
+
+
+class LilyButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=_ID):
     """A button that is made anew from its id each time it is pressed."""
 
     def __init__(self, press: Press, button: discord.ui.Button[Any]) -> None:

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import aiohttp
 import discord
 
-from bot.discord.buttons import Presser
+from bot.discord.buttons import Presser, is_readable
 from bot.errors import UserError
 from bot.settings.sections import DiscordSettings
 
@@ -91,9 +91,11 @@ class _Listening:
         await self.ears.joined(guild)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Take in a form that was sent; the library itself knows only forms opened by this run."""
+        """Take in what the library drops: forms of another run, buttons of another make."""
         if interaction.type is discord.InteractionType.modal_submit:
             await self.presser.submit(interaction)
+        elif interaction.type is discord.InteractionType.component and not is_readable(interaction):
+            await self.presser.unread(interaction)
 
 
 class LilyClient(_Listening, discord.Client):

@@ -14,7 +14,7 @@ from discord import app_commands
 from bot.discord.buttons import Press, Verb, button, view_of
 from bot.discord.commands.casting import add_persona
 from bot.discord.commands.desk import Asker, Desk, answer, wait
-from bot.discord.commands.errors import Refusal
+from bot.discord.commands.errors import Refusal, number_in
 from bot.discord.commands.rights import manage
 from bot.discord.commands.server_lore import add_lore
 from bot.discord.commands.status import add_status
@@ -67,12 +67,12 @@ class Pruning:
         self, interaction: discord.Interaction[Any], asker: Asker, rest: str
     ) -> tuple[str, discord.ui.View | None]:
         """Archive what the dry run showed; where that has changed since, show it again instead."""
-        guild_id, member, shown = rest.split(".")
-        manage(interaction, int(guild_id))
-        member_id = int(member) or None
-        plan = await self.plan(int(guild_id), member_id)
+        server, member, shown = (*rest.split("."), "", "")[:3]
+        guild_id, member_id = number_in(server), number_in(member) or None
+        manage(interaction, guild_id)
+        plan = await self.plan(guild_id, member_id)
         if digest(plan) != shown:
-            text, view = await self.dry_run(asker, int(guild_id), member_id)
+            text, view = await self.dry_run(asker, guild_id, member_id)
             return f"{asker.tongue.text('prune.changed')}\n{text}", view
         done = await self.desk.memory.lifecycle.prune(plan, admin_actor(asker.id))
         self.desk.memory.outbox.wake()

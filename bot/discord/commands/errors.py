@@ -10,3 +10,10 @@ class Refusal(Exception):
         super().__init__(key)
         self.key = key
         self.values = values
+
+
+def number_in(text: str) -> int:
+    """Read a number in a button's id; :class:`Refusal` for what is none."""
+    if not (text.isascii() and text.isdigit()):
+        raise Refusal("no_such_value")
+    return int(text)

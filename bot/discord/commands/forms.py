@@ -80,7 +80,7 @@ def typed(interaction: discord.Interaction[Any]) -> str:
 
 
 def _values(components: Iterable[Mapping[str, Any]]) -> Iterator[str]:
-    for one in components:
+    for one in components or ():
         if isinstance(one.get("value"), str):
             yield one["value"]
         inside = [one["component"]] if "component" in one else one.get("components", ())

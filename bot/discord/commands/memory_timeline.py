@@ -12,7 +12,7 @@ from discord import app_commands
 
 from bot.discord.buttons import Press, Verb, button, view_of
 from bot.discord.commands.desk import Asker, Desk, answer, wait
-from bot.discord.commands.errors import Refusal
+from bot.discord.commands.errors import Refusal, number_in
 from bot.discord.commands.words import said
 from bot.timeline import draw, layout, load_face, pages
 from memory.model import Memory
@@ -50,10 +50,7 @@ async def show_timeline(interaction: discord.Interaction[Any], desk: Desk, asker
 
 def page_number(rest: str) -> int:
     """Read the page a button asks for; :class:`Refusal` for what is none."""
-    digits = rest.partition(".")[0]
-    if not (digits.isascii() and digits.isdigit()):
-        raise Refusal("no_such_value")
-    return int(digits)
+    return number_in(rest.partition(".")[0])
 
 
 def _drawn(memories: Sequence[Memory], asker: Asker, page: tuple[int, int], policy: MemoryPolicy) -> bytes:

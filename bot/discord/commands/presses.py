@@ -12,7 +12,7 @@ from bot.discord.commands.admin import Pruning
 from bot.discord.commands.begun import Begun
 from bot.discord.commands.checkin import switch
 from bot.discord.commands.desk import Asker, Desk, answer, wait
-from bot.discord.commands.errors import Refusal
+from bot.discord.commands.errors import Refusal, number_in
 from bot.discord.commands.failures import Failures
 from bot.discord.commands.forms import Filled, Form, filled, typed
 from bot.discord.commands.memory_change import Changes
@@ -76,6 +76,15 @@ class Presses:
         except Exception as error:
             await self._failures.failed(interaction, error, typed(interaction))
 
+    async def unread(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer for a button of another make: of an older version, or nobody's."""
+        self._begun.count()
+        try:
+            await wait(interaction)
+            raise Refusal("old_button")
+        except Exception as error:
+            await self._failures.failed(interaction, error)
+
     async def _act(self, interaction: discord.Interaction[Any], press: Press) -> None:
         asker = await self._desk.asker(interaction)
         match press.verb:
@@ -84,7 +93,7 @@ class Presses:
             case Verb.FORGET:
                 await answer(interaction, await self._changes.forget(_whoever(asker), press.rest))
             case Verb.FORGET_SOURCE:
-                key = message_key(int(press.rest))
+                key = message_key(number_in(press.rest))
                 await answer(interaction, await self._changes.forget_source(asker, key))
             case Verb.PRUNE:
                 text, view = await self._pruning.carry_out(interaction, asker, press.rest)

@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.discord.buttons import Press, Verb, button, view_of
 from bot.discord.commands.desk import MOST_CHOICES, Asker, Desk, answer, quoted, shortened, wait
-from bot.discord.commands.errors import Refusal
+from bot.discord.commands.errors import Refusal, number_in
 from bot.discord.commands.fitting import fitting
 from bot.discord.commands.pages import PAGE, Shown
 from bot.discord.commands.rights import manage, may_manage
@@ -110,10 +110,7 @@ async def lore_page(desk: Desk, asker: Asker, guild_id: int, number: int) -> Sho
 def lore_press(rest: str) -> tuple[int, int]:
     """Read the server and the page a button asks for; :class:`Refusal` for what is none."""
     guild_id, _, number = rest.partition(".")
-    number = number.partition(".")[0]
-    if not all(part.isascii() and part.isdigit() for part in (guild_id, number)):
-        raise Refusal("no_such_value")
-    return int(guild_id), int(number)
+    return number_in(guild_id), number_in(number.partition(".")[0])
 
 
 def _turning(asker: Asker, guild_id: int, number: int, pages: int) -> discord.ui.View | None:

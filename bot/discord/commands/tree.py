@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,13 @@ log = logging.getLogger(__name__)
 KNOWN_NAME = "discord-commands.sha256"
 """The file in the data folder that holds what Discord was told last."""
 
+_TYPES: Mapping[discord.AppCommandOptionType, tuple[type, ...]] = {
+    discord.AppCommandOptionType.string: (str,),
+    discord.AppCommandOptionType.integer: (int,),
+    discord.AppCommandOptionType.boolean: (bool,),
+    discord.AppCommandOptionType.number: (int, float),
+}
+
 
 class LilyTree(app_commands.CommandTree[Any]):
     """The commands of one client; what fails in them is answered by :class:`Failures`.
@@ -44,8 +52,16 @@ class LilyTree(app_commands.CommandTree[Any]):
         self.begun = Begun()
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Refuse nothing; count the command in."""
+        """Count the command in; refuse values its options don't take: the library hands on what comes."""
         self.begun.count()
+        data: Any = interaction.data
+        if data.get("type", 1) == discord.AppCommandType.chat_input.value:
+            command, filled = self._get_app_command_options(data)
+            known = {one.display_name: one for one in command.parameters}
+            for option in filled:
+                parameter = known.get(option["name"])
+                if parameter is not None and not _takes(parameter, option):
+                    raise app_commands.CommandSignatureMismatch(command)
         return True
 
     async def on_error(
@@ -53,6 +69,22 @@ class LilyTree(app_commands.CommandTree[Any]):
     ) -> None:
         """Answer for a command that failed."""
         await self._failures.failed(interaction, error)
+
+
+def _takes(parameter: app_commands.Parameter, option: Mapping[str, Any]) -> bool:
+    """Whether a value is of its option's type and, once chosen, one of its choices and in its range."""
+    wanted, value = _TYPES.get(parameter.type), option.get("value")
+    if wanted is None:
+        return True
+    if not isinstance(value, wanted) or (isinstance(value, bool) and bool not in wanted):
+        return False
+    if option.get("focused") or isinstance(value, bool):
+        return True
+    if parameter.choices:
+        return value in [choice.value for choice in parameter.choices]
+    size: Any = len(value) if isinstance(value, str) else value
+    low, high = parameter.min_value, parameter.max_value
+    return (low is None or size >= low) and (high is None or size <= high)
 
 
 def build_tree(parts: Parts) -> LilyTree:
