@@ -10,8 +10,10 @@ import logging
 import shutil
 import tempfile
 from collections.abc import Mapping
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -68,7 +70,9 @@ def read_legacy(folder: Path) -> tuple[LegacyRow, ...]:
         copy = Path(scratch) / "store"
         try:
             shutil.copytree(folder, copy)
-            return _read(copy, folder)
+            # a damaged vector index takes the whole process with it: that is to be another one
+            with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as apart:
+                return apart.submit(_read, copy, folder).result()
         except StoreError:
             raise
         except Exception as error:
