@@ -11,7 +11,8 @@ from dataclasses import replace
 from typing import Any
 
 from llm.protocols import Vector
-from memory.extraction.changes import stands_alone
+from memory.antecedent import beside
+from memory.extraction.changes import called_off, lacks_its_event, stands_alone
 from memory.extraction.types import Change
 from memory.messages import Message
 from memory.model import Flag, Kind, Memory
@@ -56,31 +57,64 @@ class Comparer:
         if change is Change.NEW or draft.memory.kind is not Kind.EVENT:
             return False
         reading = read_fact(draft.fact, message.said_at, message.zone)
-        events = [item.memory for item in plan.live if item.memory.kind is Kind.EVENT]
+        events = [item.memory for item in plan.live if _may_be_meant(item.memory, reading, message)]
         event = which_event(reading, events, message.said_at)
-        if event is None or event.subject != draft.memory.subject:
+        if event is None or event.kind is not Kind.EVENT:
+            return reading.corrects  # a date alone stands for nothing where no event is meant
+        if event.subject != draft.memory.subject and not (reading.corrects or reading.elided):
             return False
         known = plan.held[event.id].memory
+        if reading.corrects and self._stands(known, draft, reading, message, plan):
+            return True
         if change is Change.DONE:
             self._finish(known, draft, message, plan)
             return True
         plan.archive(known, f"{change} by {draft.memory.id}")
-        fields = self._cancelled(draft) if change is Change.CANCELLED else self._moved(known, draft, reading)
-        if change is Change.MOVED and reaches(known.places, draft.memory.places):
+        if change is Change.CANCELLED:
+            fields = self._cancelled(known, draft)
+        else:
+            fields = self._moved(known, draft, reading, message)
+        if event.subject != draft.memory.subject:
+            fields["subject"] = known.subject
+        told_here = reaches(known.places, draft.memory.places)
+        if change is Change.CANCELLED and told_here and lacks_its_event(draft.fact, known):
+            # 會議取消了 of what was told as 開會: asked about by those words it must still be found
+            fields["text"] = called_off(known.text, known.language)
+            draft = replace(draft, vector=plan.held[known.id].vector)
+        if change is Change.MOVED and told_here:
             # it is the same event on another day: what it is about stays as it was told
             fields["text"] = known.text
             draft = replace(draft, vector=plan.held[known.id].vector)
         plan.store(draft, str(change), supersedes_id=known.id, **fields)
         return True
 
-    def _cancelled(self, draft: Draft) -> dict[str, Any]:
-        return {"flags": tuple(dict.fromkeys((*draft.memory.flags, Flag.CANCELLED)))}
+    def _stands(self, known: Memory, draft: Draft, reading: Reading, message: Message, plan: Plan) -> bool:
+        """Whether a correction names the day that is known already: nothing changes then."""
+        time = beside(reading.times[-1], known, message.said_at)
+        if known.valid_from is None or time.ambiguous or moved_to(known, (time,)) is not None:
+            return False
+        plan.skips.append(Skipped(draft.memory.text, known.id, "the day it is known for"))
+        return True
 
-    def _moved(self, known: Memory, draft: Draft, reading: Reading) -> dict[str, Any]:
+    def _cancelled(self, known: Memory, draft: Draft) -> dict[str, Any]:
+        """Return what is kept of an event that was called off: the day it was for, if none was named anew."""
+        fields: dict[str, Any] = {
+            "flags": tuple(dict.fromkeys((*draft.memory.flags, Flag.CANCELLED))),
+        }
+        if draft.memory.valid_from is None and known.valid_from is not None:
+            for name in ("valid_from", "valid_to", "precision", "when_text", "zone"):
+                fields[name] = getattr(known, name)
+        return fields
+
+    def _moved(self, known: Memory, draft: Draft, reading: Reading, message: Message) -> dict[str, Any]:
         """Return the new dates of an event: a bare clock time (改成三點) moves it within its own day."""
-        dates = moved_to(known, reading.times)
+        times, told = reading.times, {}
+        if reading.corrects:
+            times = tuple(beside(time, known, message.said_at) for time in times)
+            told = {name: getattr(known, name) for name in ("subject", "attribute", "sensitive", "language")}
+        dates = moved_to(known, times)
         if dates is None:
-            return {}
+            return told
         zone = draft.memory.zone or known.zone or "UTC"
         expires = expiry_of(
             draft.memory.category,
@@ -90,7 +124,9 @@ class Comparer:
             self._policy,
             zone,
         )
-        return {**dates, "expires_at": expires}
+        unsure = {Flag.AMBIGUOUS_DATE, Flag.DISPUTED_DATE}
+        flags = tuple(flag for flag in draft.memory.flags if flag not in unsure)
+        return {**told, **dates, "expires_at": expires, "flags": flags}
 
     def _finish(self, known: Memory, draft: Draft, message: Message, plan: Plan) -> None:
         """Let an event be over; told where not all of its places may know, that is a version of its own."""
@@ -194,6 +230,13 @@ class Comparer:
             plan.skips.append(Skipped(new.text, known.id, why))
         else:
             plan.store(draft, "known elsewhere, said here for the first time")
+
+
+def _may_be_meant(memory: Memory, reading: Reading, message: Message) -> bool:
+    """Whether a change may be about a memory; what a mere correction puts right was told in its place."""
+    if reading.corrects:
+        return reaches(memory.places, (str(message.place),))
+    return memory.kind is Kind.EVENT
 
 
 def _retract_unsaid(message: Message, drafts: Sequence[Draft], plan: Plan) -> None:

@@ -6,10 +6,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from memory.antecedent import just_told, on_the_day
 from memory.extraction.changes import change_of, moved_mark
 from memory.extraction.clauses import Clause
 from memory.extraction.lexicon import found, pattern
 from memory.extraction.lexicon_events import Topic, outcome_span, specifics_in, topics_in
+from memory.extraction.put_right import date_put_right, generic_event
 from memory.extraction.rules_answers import answers, correction
 from memory.extraction.screens import screened, speech_of
 from memory.extraction.tables import expression
@@ -40,8 +42,15 @@ def read_message(text: str, said_at: datetime, zone: str, her_last_turn: str | N
     folded = fold_same_length(text)
     times = resolve(text, said_at, zone, language=speech_of(folded))
     plain = Reading(
-        tense=tense_of(text), times=times, about_now=found("changes", "about_now", folded) is not None
+        tense=tense_of(text),
+        times=times,
+        about_now=found("changes", "about_now", folded) is not None,
+        elided=pattern(_OWN).search(folded) is None,
     )
+    right = date_put_right(text, her_last_turn, times)
+    if right is not None:
+        topics = tuple(word for topic in right.topics for word in topic.folded_words)
+        return _corrects(plain, right.new, right.old, topics)
     previous: Clause | None = None
     subject = USER_SUBJECT
     for clause, cause in screened(text):
@@ -68,9 +77,27 @@ def read_fact(fact: Fact, said_at: datetime, zone: str) -> Reading:
     Its own words come first; where they name no event (爆了), its sentence does.
     """
     reading = read_message(fact.quote, said_at, zone)
-    if reading.change is fact.change and reading.topics:
+    if reading.corrects and fact.attribute is not None:
+        words = fold(fact.text)
+        return replace(reading, topics=_terms(words, topics_in(words)))
+    named = reading.topics or reading.corrects or generic_event(fact.text)
+    if reading.change is fact.change and named:
         return replace(reading, subject=fact.subject)
     return _told(fact.change, fact.text, fact.subject, replace(reading, change=Change.NEW))
+
+
+def _corrects(
+    plain: Reading, new: TimeExpression, old: TimeExpression | None, topics: tuple[str, ...]
+) -> Reading:
+    """Return the reading of a message that is nothing but the right date."""
+    return replace(
+        plain,
+        change=Change.MOVED,
+        times=(new,),
+        topics=topics,
+        event_times=() if old is None else (old,),
+        corrects=True,
+    )
 
 
 def _told(change: Change, sentence: str, subject: str, plain: Reading) -> Reading:
@@ -127,6 +154,7 @@ def _read_clause(
         about_now=plain.about_now,
         event_times=event_times,
         subject=subject,
+        elided=plain.elided,
     )
 
 
@@ -185,6 +213,7 @@ def _terms(words: str, families: tuple[Topic, ...]) -> tuple[str, ...]:
 
 
 _WITH = fold("跟")
+_OWN = r"我|\b(?:my|i|mine)\b|私|僕|俺|[他她]|\b(?:his|her|their)\b"
 
 
 def concerns(reading: Reading, memory: Memory) -> bool:
@@ -247,8 +276,18 @@ def which_event(reading: Reading, memories: Iterable[Memory], now: datetime) -> 
 
     One the message's date falls on comes first, then the one that shares most of its own words; after
     that the nearest in time for what is done, the next upcoming for what was moved or called off.
-    A change that names no event (改到下週五了) means the one upcoming event, if there is only one.
+    A change that names no event (改到下週五了) means the one told just now, else the one upcoming
+    event, if there is only one; a mere correction only the one told just now. One that doesn't say
+    whose event it is may mean that of somebody near, told just now.
     """
+    memories = list(memories)
+    if reading.change in {Change.MOVED, Change.CANCELLED}:
+        last = just_told(memories, now)
+        if reading.corrects and not reading.topics:
+            fits = last is not None and all(on_the_day(t, last) for t in reading.event_times)
+            return last if fits else None
+        if last is not None and _speaks_of(reading, last, memories, now):
+            return last
     meant = [m for m in memories if concerns(reading, m) and _in_reach(reading, m, now)]
     if not meant:
         return None
@@ -259,6 +298,17 @@ def which_event(reading: Reading, memories: Iterable[Memory], now: datetime) -> 
         if len(meant) != 1:
             return None
     return min(meant, key=lambda m: (*_closeness(reading, m, now), m.id), default=None)
+
+
+def _speaks_of(reading: Reading, last: Memory, memories: list[Memory], now: datetime) -> bool:
+    """Whether a change that doesn't say whose event it means speaks of the one told just now."""
+    if not (reading.elided and reading.subject == USER_SUBJECT):
+        return False
+    own = [m for m in memories if concerns(reading, m) and _in_reach(reading, m, now)]
+    if reading.topics and any(m.id != last.id for m in own):
+        return False
+    theirs = replace(reading, subject=last.subject)
+    return concerns(theirs, last) and _in_reach(theirs, last, now)
 
 
 def _in_reach(reading: Reading, memory: Memory, now: datetime) -> bool:

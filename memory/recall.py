@@ -26,6 +26,7 @@ from memory.store.errors import IndexBusy, IndexUnavailable
 from memory.store.index import VectorIndex
 from memory.store.outbox import pending_of
 from memory.store.revisions import Revisions, Stored
+from memory.telling import corrected
 
 log = logging.getLogger(__name__)
 
@@ -82,6 +83,7 @@ class Recall:
         words = scores_of_terms(message.text, self._kept.terms(stored, terms_of_all))
         scores = {memory.id: score for memory, score in zip(live, words, strict=True)}
         meant = self._meant(reading, live, now)
+        reading = corrected(reading, next((m for m in live if m.id == meant), None), now)
         wanted = {i for i, score in scores.items() if score > 0} | _said_in(live, reading, now) | {meant}
         considered = _considered(stored, proposed, pending, wanted)
         similarity = _similarities(considered, query)

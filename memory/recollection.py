@@ -17,7 +17,9 @@ class Reading:
 
     ``topics`` are folded content terms of the part that was done, moved or cancelled: they tell
     which remembered event is meant. ``event_times`` are those of ``times`` that say when that event
-    was to be (下週二 in 下週二的考試延到下週五), ``subject`` whose event it is.
+    was to be (下週二 in 下週二的考試延到下週五), ``subject`` whose event it is. ``corrects`` is set
+    where the message only puts right the date of what was told just now (不對，是星期五), ``elided``
+    where it doesn't say whose event it is: then it may be somebody near whose event was just told.
     """
 
     tense: Tense = Tense.NONE
@@ -27,6 +29,8 @@ class Reading:
     about_now: bool = False
     event_times: tuple[TimeExpression, ...] = ()
     subject: str = USER_SUBJECT
+    corrects: bool = False
+    elided: bool = False
 
 
 @dataclass(frozen=True, slots=True)

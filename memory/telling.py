@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from memory.antecedent import beside
 from memory.clock import as_utc
 from memory.extraction.types import Change
 from memory.grounding.types import TimeExpression
@@ -54,7 +55,8 @@ def _told(one: Recalled, reading: Reading, now: datetime, policy: MemoryPolicy, 
         case Change.CANCELLED:
             stands = None
         case Change.MOVED:
-            new = moved_to(memory, reading.times)
+            times = [beside(t, memory, now) for t in reading.times] if reading.corrects else reading.times
+            new = moved_to(memory, times)
             if new is None:
                 stands = None
             else:
@@ -63,6 +65,17 @@ def _told(one: Recalled, reading: Reading, now: datetime, policy: MemoryPolicy, 
     state = TemporalState.TEMPORAL if stands is Phase.ONGOING else TemporalState.VALID
     told = replace(one, memory=memory, state=state, phase=stands, told_now=reading.change)
     return replace(told, why=explain_choice(told, (), language, now, memory.zone or "UTC"))
+
+
+def corrected(reading: Reading, event: Memory | None, now: datetime) -> Reading:
+    """Return a reading that only puts a date right as one that changes nothing, where it moves no event."""
+    if not reading.corrects:
+        return reading
+    if event is not None:
+        time = beside(reading.times[-1], event, now)
+        if event.valid_from is None or time.ambiguous or moved_to(event, (time,)) is not None:
+            return reading
+    return replace(reading, change=Change.NEW, corrects=False)
 
 
 def moved_to(memory: Memory, times: Sequence[TimeExpression]) -> dict[str, Any] | None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
-from memory.extraction.lexicon import found
+from memory.extraction.lexicon import found, pattern
 from memory.extraction.lexicon_events import outcome_span, topics_in
+from memory.extraction.put_right import generic_event
 from memory.extraction.types import Change, Fact
 from memory.grounding.types import Direction, TimeExpression
+from memory.model import Memory
 from memory.text import fold_same_length
 
 
@@ -54,3 +56,24 @@ def stands_alone(fact: Fact) -> bool:
     if fact.outcome:
         words = words.replace(fold_same_length(fact.outcome), "")
     return found("changes", "bare_change", words) is None
+
+
+_CALLED_OFF = {"en": "{sentence} (called off)", "ja": "{sentence}（中止）"}
+
+
+def called_off(sentence: str, language: str) -> str:
+    """Return the sentence of a known event as one that was called off."""
+    shape = _CALLED_OFF.get(language.split("-", maxsplit=1)[0].lower(), "{sentence}，已取消")
+    plan = pattern(r"^使用者(?:的[^要會有]{1,6})?(?=要)").match(fold_same_length(sentence))
+    if plan is not None:
+        sentence = f"{sentence[: plan.end()]}原本{sentence[plan.end() :]}"
+    return shape.format(sentence=sentence)
+
+
+def lacks_its_event(fact: Fact, known: Memory) -> bool:
+    """Whether a fact that calls an event off has none of the words its family was told by: 取消了."""
+    said, told = fold_same_length(fact.text), fold_same_length(known.text)
+    words = {match.group() for topic in topics_in(told) for match in pattern(topic.source).finditer(told)}
+    if not words:
+        return generic_event(fact.text)
+    return not any(word in said for word in words)

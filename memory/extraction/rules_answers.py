@@ -9,6 +9,7 @@ from memory.extraction.clauses import Clause
 from memory.extraction.draft import Draft
 from memory.extraction.lexicon import found, pattern
 from memory.extraction.lexicon_events import outcome_span, topics_in
+from memory.extraction.put_right import PutRight, date_put_right
 from memory.extraction.rules_en import english
 from memory.extraction.rules_events import event_noun
 from memory.extraction.rules_names import name_of
@@ -199,6 +200,9 @@ _CORRECTION = (
 def correction(text: str, her_turn: str | None, times: tuple[TimeExpression, ...]) -> list[Draft]:
     """Read 不是貓，是狗 as putting right what she said or believed; nothing where it stands on nothing."""
     said = trim_tone(text.strip().rstrip("。.!！~～"))
+    right = date_put_right(text, her_turn, times)
+    if right is not None:
+        return [_date_draft(text.strip(), right, her_turn or "")]
     match = pattern(_CORRECTION).match(fold_same_length(said))
     if match is None:
         return _english_correction(said)
@@ -224,6 +228,22 @@ def correction(text: str, her_turn: str | None, times: tuple[TimeExpression, ...
         if pattern(looks).search(asked):
             return [Draft(says.format(new=new, old=old), said, category)]
     return []
+
+
+def _date_draft(said: str, right: PutRight, her_turn: str) -> Draft:
+    name = event_noun(her_turn, right.topics)
+    if speech_of(fold_same_length(said)) == "en":
+        text = f"The user's {name if right.topics else 'plan'} was moved"
+    else:
+        text = f"使用者的{name}改期"
+    return Draft(
+        text,
+        said,
+        Category.SCHEDULE,
+        attribute=f"event:{right.topics[0].key}" if right.topics else None,
+        when_text=right.new.phrase,
+        change=Change.MOVED,
+    )
 
 
 _ENGLISH_CORRECTION = (

@@ -7,6 +7,7 @@ from memory.extraction.clauses import Clause
 from memory.extraction.draft import Draft
 from memory.extraction.lexicon import found, pattern
 from memory.extraction.lexicon_events import outcome_span, topics_in
+from memory.extraction.put_right import changed_it
 from memory.extraction.tables import rules, word
 from memory.extraction.types import Change
 from memory.grounding.types import Direction, TimeExpression
@@ -118,6 +119,10 @@ def _event(
 ) -> list[Draft]:
     topics = topics_in(words)
     change = change_of(words, times)
+    became = changed_it(bare) if change in {Change.MOVED, Change.CANCELLED} else None
+    if became is not None and (change is Change.CANCELLED or when is not None):
+        text = f"The user's plan was {became}"
+        return [Draft(text, clause.text, Category.SCHEDULE, when_text=when, change=change)]
     starts = "i|we|my|the|our|got|finally|just|finished|passed|failed|aced" if topics else "i|we|my"
     if topics and change in {Change.MOVED, Change.CANCELLED}:
         starts += r"|they (?:\w+ )?(?:the|my|our)"  # they pushed the interview
