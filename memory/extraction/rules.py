@@ -14,7 +14,7 @@ from memory.extraction.rules_ended import ended
 from memory.extraction.rules_events import events, having
 from memory.extraction.rules_identity import identity
 from memory.extraction.rules_ja import japanese
-from memory.extraction.rules_names import introduces, names, names_what_was_introduced
+from memory.extraction.rules_names import introduces, names, names_one_of_several, names_what_was_introduced
 from memory.extraction.rules_tastes import tastes
 from memory.extraction.screens import greets, is_crisis, screened, speech_of, zero_cause
 from memory.extraction.types import Change, Extraction, ExtractionRequest, ZeroCause
@@ -272,7 +272,7 @@ def _with_name(drafts: list[Draft], text: str, previous: Clause, clause: Clause)
     """
     told = names_what_was_introduced(clause.text, clause.folded) if introduces(previous.folded) else None
     if told is None:
-        return None
+        return _with_another_name(drafts, text, previous, clause)
     named, pronoun = told
     if not pronoun and clause.sentence != previous.sentence:
         return None
@@ -281,6 +281,20 @@ def _with_name(drafts: list[Draft], text: str, previous: Clause, clause: Clause)
     if drafts and drafts[-1].quote == previous.text:
         sentence = drafts[-1].text
     return Draft(f"{sentence}，{named}", text[previous.start : clause.end], Category.IDENTITY)
+
+
+def _with_another_name(drafts: list[Draft], text: str, previous: Clause, clause: Clause) -> Draft | None:
+    """Let one clause more name the next of several: 一隻叫布丁，一隻叫奶茶."""
+    if not drafts or clause.sentence != previous.sentence or not names_one_of_several(clause.folded):
+        return None
+    last = drafts[-1]
+    if last.category is not Category.IDENTITY or not last.quote.endswith(previous.text):
+        return None
+    if not names_one_of_several(previous.folded):
+        return None
+    quote = text[clause.start - len(last.quote) - (clause.start - previous.end) : clause.end]
+    drafts.pop()
+    return replace(last, text=f"{last.text}，{trim_tone(clause.text)}", quote=quote)
 
 
 def _distinct(drafts: list[Draft]) -> list[Draft]:

@@ -18,8 +18,13 @@ _NO_TOWN = (
     r"|辦|吃|開|裝|整|找|搬|幫|很|哪|忙"
 )
 _NO_PLACE = r"^(?:院|不|得|了|過|手|嘴|在一起|哪|這裡?$|那裡?$|一起)"
+# 煩死了, 吵死人: how much, of a mood or a complaint; nobody has died.
+_UNBEARABLY = (
+    "煩吵笑累熱冷餓渴睏氣急嚇醜懶忙痛臭髒貴慢悶愛帥美想恨怕虧擠瘋"
+    "厭聊尬臉蠢笨難慕嗨爽香酸辣甜苦癢重雷扯誇囉嗦唆"
+)
 _DEATH = (
-    r"(?:過世|去世|離世|離開人世|往生|死掉|死|走|不在|離開我們?|上天堂)了|(?:去)?當(?:小)?天使|"
+    rf"(?:過世|去世|離世|離開人世|往生|死掉|(?<![{_UNBEARABLY}])死|走|不在|離開我們?|上天堂)了|(?:去)?當(?:小)?天使|"
     r"[去到上了]彩虹橋|過世|去世|離世|安樂死"
 )
 # Words of a death that only say that somebody left, where nobody is known to be meant.

@@ -89,6 +89,14 @@ def names(view: View) -> list[Draft]:
 _BEING = rf"(?:養|有|領養|收養|認養|撿|生)[^,]{{0,8}}(?:{word('persons')}|{word('animals')}|朋友)[^,]{{0,2}}$"
 _NAMES_IT = rf"^(?P<who>[他她牠它])?的?(?:名字)?(?:就)?(?:是)?(?:叫做?|名叫|取名叫?做?)(?P<v>{_NAME}){_TAIL}"
 _NO_BEING_NAME = r"[很超我]|^得"
+_VERB = r"(?:就)?(?:是)?(?:叫做?|名叫|取名叫?做?)"
+_EACH = rf"(?:一|另(?:外)?(?:一)?|還有一|第[一二三四])(?:隻|個|條|頭|位|尾|匹)(?:名字)?{_VERB}"
+_ALL = rf"(?:分別|各|名字|都)?{_VERB}"
+_SHORT = r"(?:[\u3040-\u30ff\u4e00-\u9fff]{1,4}?|[a-z][a-z.'-]*)"
+_SEVERAL = (
+    rf"^(?:{_EACH}{_SHORT}[,、\s]*){{1,4}}{_TAIL}"
+    rf"|^{_ALL}{_SHORT}(?:[、跟和與及,]{_SHORT}){{1,3}}{_TAIL}"
+)
 
 
 def introduces(folded: str) -> bool:
@@ -98,10 +106,18 @@ def introduces(folded: str) -> bool:
 
 def names_what_was_introduced(clause: str, folded: str) -> tuple[str, bool] | None:
     """Return what a clause says of the name of somebody just brought up, and whether it has a pronoun."""
+    several = pattern(_SEVERAL).match(folded)
+    if several is not None and not pattern(r"什麼|[很超我嗎呢?]").search(folded):
+        return trim_tone(clause), False
     match = pattern(_NAMES_IT).search(folded)
     if match is None or pattern(f"{_NO_NAME}|{_NO_BEING_NAME}").search(match["v"]):
         return None
     return trim_tone(clause[len(match["who"] or "") :]), match["who"] is not None
+
+
+def names_one_of_several(folded: str) -> bool:
+    """Whether a clause names one of several that were brought up: 一隻叫布丁."""
+    return pattern(rf"^{_EACH}{_NAME}").match(folded) is not None
 
 
 def _call_frame(view: View) -> str:
