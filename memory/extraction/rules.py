@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from memory.dating import without_date
 from memory.extraction.clauses import Clause
 from memory.extraction.draft import Draft, finish
 from memory.extraction.lexicon import found, pattern
@@ -54,6 +55,7 @@ def extract_by_rules(request: ExtractionRequest) -> Extraction:
         or _clause_drafts(text, times)
         or answers(text, request.her_last_turn, times)
     )
+    drafts = [replace(d, text=without_date(d.text, d.when_text, times)) for d in drafts]
     drafts = _distinct(drafts)[:_MOST_FACTS]
     if not drafts:
         return Extraction(cause=zero_cause(text), extractor=NAME)
