@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memory.extraction.put_right import generic_event
 from memory.extraction.types import Change, Fact
 from memory.model import USER_SUBJECT, Category, Kind, Memory, Phase
 from memory.recollection import Recalled
@@ -70,7 +71,10 @@ def _changed(scene: Scene) -> tuple[Memory | None, Change]:
     for one in scene.recalled():
         if one.told_now is not None and one.told_now is not Change.NEW:
             return one.memory, one.told_now
+    unchanged = scene.situation.recollection.reading.change is Change.NEW
     for fact in scene.situation.told:
+        if unchanged and generic_event(fact.text):
+            continue  # a date put right that moves nothing
         if fact.change is not Change.NEW:
             known = by_words([m for m in scene.memories() if m.kind is Kind.EVENT], fact.text)
             return (known[0] if known else None), fact.change
