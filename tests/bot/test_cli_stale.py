@@ -5,8 +5,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from bot.cli.app import run
 
 ROW: dict[str, Any] = {
@@ -55,10 +53,3 @@ def test_a_row_that_does_not_fit_is_told(tmp_path: Path) -> None:
     code, out, err = lily(tmp_path, "eval", "stale", write(tmp_path, {**ROW, "zone": "Asia/Tapei"}))
     assert (code, out) == (2, "")
     assert err.startswith("s.jsonl: a row does not fit (row moved: zone 'Asia/Tapei'")
-
-
-@pytest.mark.parametrize("what", ["time", "relations"])
-def test_the_other_sets_need_a_file(tmp_path: Path, what: str) -> None:
-    code, out, err = lily(tmp_path, "eval", what)
-    assert (code, out) == (2, "")
-    assert err.startswith("lily eval: missing FILE")

@@ -90,11 +90,13 @@ async def online(
     scheduled: bool = True,
     models: ModelSettings | None = None,
     secrets: Secrets | None = None,
+    index_apart: bool = False,
     **choices: Any,
 ) -> AsyncIterator[Lily]:
     """Bring her online over a data folder; ``choices`` are Discord settings.
 
-    ``scheduled``: let happen what happens by itself; without it, the test rings.
+    ``scheduled``: let happen what happens by itself; without it, the test rings. ``index_apart``: give
+    the vectors a process of their own, as ``lily run`` does; it takes longer to start.
     """
     chosen = {"merge_window_seconds": 0.03, **choices}
     settings = Settings(
@@ -109,7 +111,9 @@ async def online(
     with redirected(discord), pytest.MonkeyPatch.context() as patch:
         patch.setattr(pictures, "ORIGINS", (discord.world.base_url,))
         meter = Meter(prices(settings))
-        async with open_house(settings, clock or SystemClock(), command="run", usage=meter.sink) as house:
+        async with open_house(
+            settings, clock or SystemClock(), command="run", usage=meter.sink, index_apart=index_apart
+        ) as house:
             client = build_client(settings.discord, guild_ready_timeout=0)
             client.before_identify_hook = _at_once  # type: ignore[method-assign]
             service = Service(house, client, lambda key, values: notes.append(key), meter)

@@ -19,10 +19,13 @@ from tests.bot.discord.traces import in_files, in_rows
 
 @asynccontextmanager
 async def paused(place: Town, folder: Path, chat: EchoChat, **choices: object) -> AsyncIterator[Lily]:
-    """Bring her online for somebody who has paused."""
+    """Bring her online for somebody who has paused.
+
+    The index writes pages it has not filled yet as they are: in a process of its own it never had a word.
+    """
     (folder / "notes").touch()  # not a copy of the template: its vectors are another embedder's
     with scripted(chat):
-        async with online(place.discord, folder, **choices) as lily:
+        async with online(place.discord, folder, index_apart=True, **choices) as lily:
             await place.ming.slash(place.ming.dm_channel(), "memory pause").reply(SOON)
             yield lily
 

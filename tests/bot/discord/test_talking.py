@@ -168,12 +168,12 @@ async def test_an_edit_after_the_answer_changes_what_is_kept_and_is_not_answered
     await lily.settled()
     place.ming.edit(said, "我住在高雄")
     key = message_key(said.id)
-    while True:
-        entry = await lily.house.memory.inbox.get(key)
-        assert entry is not None
-        if entry.message.revision == 1:
-            break
-    await lily.settled()
+    async with asyncio.timeout(SOON):
+        while not any("高雄" in text for text in await lily.texts(place.ming)):
+            await lily.settled()
+    entry = await lily.house.memory.inbox.get(key)
+    assert entry is not None
+    assert entry.message.revision == 1
     assert ["高雄" in text for text in await lily.texts(place.ming)] == [True]
     hers = [one for one in place.ming.reads(place.ming.dm_channel()) if one.author.bot]
     assert sum(one.reference is not None for one in hers) == 1
