@@ -20,6 +20,7 @@ from memory.clock import Clock
 from memory.lorebook import Lorebook, is_called
 from memory.model import Kind
 from memory.store.database import Database
+from memory.store.dialects import hold_alone
 from memory.store.rows import pack, unpack
 from memory.store.schema import lore
 from memory.text import fold, single_line
@@ -100,6 +101,7 @@ class ServerLore:
         )
         (vector,) = await self._embedder.embed_documents([entry.line])
         async with self._database.write() as connection:
+            await hold_alone(connection, _shelf(guild))  # of two admins at once, the second sees the first's
             held = [_entry(row) for row in await connection.execute(_live(guild))]
             known = next((one for one in held if one.id == entry.id), None)
             if known is not None:
