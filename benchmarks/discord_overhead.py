@@ -32,6 +32,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 import bot.house  # noqa: E402
+from benchmarks.lab import THINGS  # noqa: E402
 from bot.discord.gateway import build_client  # noqa: E402
 from bot.discord.service import Service  # noqa: E402
 from bot.house import House, open_house  # noqa: E402
@@ -49,23 +50,6 @@ from tests.standin import Person, StandIn, redirected  # noqa: E402
 RESULTS = ROOT / "benchmarks" / "results" / "discord_overhead.json"
 GOALS = {"typing_ms": 100.0, "overhead_ms": 150.0}
 WITHIN = 30.0
-THINGS = (
-    "咖啡",
-    "爬山",
-    "吉他",
-    "貓",
-    "游泳",
-    "日本料理",
-    "電影",
-    "跑步",
-    "烘焙",
-    "攝影",
-    "香菜",
-    "火鍋",
-    "桌遊",
-    "花",
-    "海",
-)
 SENTENCES = {
     Category.PREFERENCE: ("使用者喜歡{}", "使用者討厭{}", "使用者最近迷上{}"),
     Category.HOBBY: ("使用者的興趣是{}", "使用者週末會去{}"),
@@ -177,7 +161,7 @@ async def measure(people_count: int, each: int, messages: int, seed: int) -> tup
             )
             settings = Settings(discord=chosen, storage=StorageSettings(data_dir=Path(folder)))
             with redirected(discord):
-                async with open_house(settings, SystemClock(), command="run") as house:
+                async with open_house(settings, SystemClock(), command="run", index_apart=True) as house:
                     total = await fill(house, people, each, pick)
                     client = build_client(settings.discord, guild_ready_timeout=0)
                     notes: list[str] = []
