@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from llm.protocols import Vector
@@ -26,7 +27,7 @@ from memory.relations.types import Relation, RelationJudge, Statement, Verdict
 from memory.store.gate import Stored
 from memory.store.rows import slot_of
 from memory.store.writer import Action
-from memory.telling import moved_to
+from memory.telling import moved_to, names_no_day
 from memory.temporal import expiry_of
 from memory.text import fold
 
@@ -61,9 +62,10 @@ class Comparer:
         event = which_event(reading, events, message.said_at)
         if event is None or event.kind is not Kind.EVENT:
             return reading.corrects  # a date alone stands for nothing where no event is meant
-        if event.subject != draft.memory.subject and not (reading.corrects or reading.elided):
-            return False
         known = plan.held[event.id].memory
+        told_here = reaches(known.places, draft.memory.places)
+        if event.subject != draft.memory.subject and not (told_here and (reading.corrects or reading.elided)):
+            return False
         if reading.corrects and self._stands(known, draft, reading, message, plan):
             return True
         if change is Change.DONE:
@@ -71,12 +73,11 @@ class Comparer:
             return True
         plan.archive(known, f"{change} by {draft.memory.id}")
         if change is Change.CANCELLED:
-            fields = self._cancelled(known, draft)
+            fields = self._cancelled(known, draft, told_here)
         else:
-            fields = self._moved(known, draft, reading, message)
+            fields = self._moved(known, draft, reading, message, told_here)
         if event.subject != draft.memory.subject:
             fields["subject"] = known.subject
-        told_here = reaches(known.places, draft.memory.places)
         if change is Change.CANCELLED and told_here and lacks_its_event(draft.fact, known):
             # 會議取消了 of what was told as 開會: asked about by those words it must still be found
             fields["text"] = called_off(known.text, known.language)
@@ -96,37 +97,45 @@ class Comparer:
         plan.skips.append(Skipped(draft.memory.text, known.id, "the day it is known for"))
         return True
 
-    def _cancelled(self, known: Memory, draft: Draft) -> dict[str, Any]:
-        """Return what is kept of an event that was called off: the day it was for, if none was named anew."""
+    def _cancelled(self, known: Memory, draft: Draft, told_here: bool) -> dict[str, Any]:
+        """Return what is kept of an event that was called off: the day it was for, if none was named anew.
+
+        The day stays behind where it was told in a place whose words may not be used here.
+        """
         fields: dict[str, Any] = {
             "flags": tuple(dict.fromkeys((*draft.memory.flags, Flag.CANCELLED))),
         }
-        if draft.memory.valid_from is None and known.valid_from is not None:
+        if told_here and draft.memory.valid_from is None and known.valid_from is not None:
             for name in ("valid_from", "valid_to", "precision", "when_text", "zone"):
                 fields[name] = getattr(known, name)
         return fields
 
-    def _moved(self, known: Memory, draft: Draft, reading: Reading, message: Message) -> dict[str, Any]:
-        """Return the new dates of an event: a bare clock time (改成三點) moves it within its own day."""
-        times, told = reading.times, {}
+    def _moved(
+        self, known: Memory, draft: Draft, reading: Reading, message: Message, told_here: bool
+    ) -> dict[str, Any]:
+        """Return the new dates of an event: a bare clock time (改成三點) moves it within its own day.
+
+        Where that day was told in a place whose words may not be used here, a clock time dates nothing.
+        """
+        times, told, new = reading.times, {}, draft.memory
+        if not told_here:
+            times = tuple(time for time in times if not names_no_day(time))
+            if reading.times and not times:
+                undated = {"valid_from": None, "valid_to": None, "precision": None}
+                return {**undated, "expires_at": self._expiry(new, None, new.zone)}
         if reading.corrects:
             times = tuple(beside(time, known, message.said_at) for time in times)
             told = {name: getattr(known, name) for name in ("subject", "attribute", "sensitive", "language")}
         dates = moved_to(known, times)
         if dates is None:
             return told
-        zone = draft.memory.zone or known.zone or "UTC"
-        expires = expiry_of(
-            draft.memory.category,
-            draft.memory.kind,
-            draft.memory.created_at,
-            dates["valid_to"],
-            self._policy,
-            zone,
-        )
+        expires = self._expiry(new, dates["valid_to"], new.zone or known.zone)
         unsure = {Flag.AMBIGUOUS_DATE, Flag.DISPUTED_DATE}
-        flags = tuple(flag for flag in draft.memory.flags if flag not in unsure)
+        flags = tuple(flag for flag in new.flags if flag not in unsure)
         return {**told, **dates, "expires_at": expires, "flags": flags}
+
+    def _expiry(self, new: Memory, end: datetime | None, zone: str | None) -> datetime | None:
+        return expiry_of(new.category, new.kind, new.created_at, end, self._policy, zone or "UTC")
 
     def _finish(self, known: Memory, draft: Draft, message: Message, plan: Plan) -> None:
         """Let an event be over; told where not all of its places may know, that is a version of its own."""

@@ -87,7 +87,7 @@ def moved_to(memory: Memory, times: Sequence[TimeExpression]) -> dict[str, Any] 
     for time in reversed(times):
         if time.start is None or time.end is None:
             continue
-        window = _within_its_day(memory, time) if _names_no_day(time) else _on_another_day(memory, time)
+        window = _within_its_day(memory, time) if names_no_day(time) else _on_another_day(memory, time)
         if window is not None:
             return {
                 "valid_from": as_utc(window[0]),
@@ -98,7 +98,7 @@ def moved_to(memory: Memory, times: Sequence[TimeExpression]) -> dict[str, Any] 
     return None
 
 
-def _names_no_day(time: TimeExpression) -> bool:
+def names_no_day(time: TimeExpression) -> bool:
     """Whether an expression is a clock time or part of a day and nothing else, by the rules that fired."""
     return all(part.startswith(_CLOCK_RULES) for part in time.rule.split("+"))
 

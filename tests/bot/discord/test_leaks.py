@@ -113,10 +113,12 @@ class Rumours:
             )
             text = f"使用者有{topic}" + (word if pick.random() < 0.5 else "")
             outcome = f"結果{ending}" if change is Change.DONE else None
-            moved = "改期了" if change is Change.MOVED else ""
-            message = f"我{when or ''}的{topic}{moved}{text[4:]}{outcome or ''}"
+            moved, day_named = "改期了" if change is Change.MOVED else "", when or ""
+            if moved and when is None and number % 2:
+                moved, when = "改到下午三點了", "下午三點"
+            message = f"我{day_named}的{topic}{moved}{text[4:]}{outcome or ''}"
             told = [fact(text, Category.SCHEDULE, message, change, when_text=when, outcome=outcome)]
-            if when:
+            if day_named:
                 self.said.setdefault(f"-{month}-{int(day):02}", set()).add(place)
         for token in TOKEN.findall(message):
             self.said.setdefault(token, set()).add(place)

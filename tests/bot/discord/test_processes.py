@@ -96,7 +96,7 @@ async def test_each_message_is_answered_once_and_each_follow_up_sent_once(tmp_pa
         channels = [even.general, odd.general, *(person.dm_channel() for person in people)]
         settings = stores | AT_NOON | {"LILY_PERSONA__ZONE": zone}
         async with (
-            process(discord, tmp_path / "0", **settings, **shard(0)),
+            process(discord, tmp_path / "0", "--no-schedule", **settings, **shard(0)),
             process(discord, tmp_path / "1", "--no-schedule", **settings, **shard(1)),
         ):
             await discord.ready(2, STARTS_WITHIN)

@@ -29,20 +29,25 @@ async def two_houses(tmp_path):
         yield Leases(one, clock, sleep=wait), Leases(two, clock, sleep=wait), clock
 
 
-async def test_a_second_holder_waits_for_the_first(two_houses):
-    one, two, _ = two_houses
+async def test_a_second_holder_waits_for_the_first(tmp_path):
+    clock, tried = SettableClock(START), asyncio.Event()
     order: list[str] = []
 
-    async def second() -> None:
-        async with two.hold("k"):
+    async def wait(_seconds: float) -> None:
+        tried.set()
+        await asyncio.sleep(0)
+
+    async def second(leases: Leases) -> None:
+        async with leases.hold("k"):
             order.append("second")
 
-    async with one.hold("k", timedelta(hours=9)):
-        task = asyncio.create_task(second())
-        for _ in range(20):
-            await asyncio.sleep(0)
-        order.append("first")
-    await task
+    url = database_url(tmp_path)
+    async with open_database(url) as one, open_database(url) as two:
+        async with Leases(one, clock).hold("k"):
+            task = asyncio.create_task(second(Leases(two, clock, sleep=wait)))
+            await tried.wait()
+            order.append("first")
+        await task
     assert order == ["first", "second"]
 
 
