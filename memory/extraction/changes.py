@@ -63,7 +63,7 @@ _CALLED_OFF = {"en": "{sentence} (called off)", "ja": "{sentence}（中止）"}
 
 def called_off(sentence: str, language: str) -> str:
     """Return the sentence of a known event as one that was called off."""
-    shape = _CALLED_OFF.get(language.split("-", maxsplit=1)[0].lower(), "{sentence}，已取消")
+    shape = _CALLED_OFF.get(language.split("-", maxsplit=1)[0].lower(), "{sentence}，後來取消了")
     plan = pattern(r"^使用者(?:的[^要會有]{1,6})?(?=要)").match(fold_same_length(sentence))
     if plan is not None:
         sentence = f"{sentence[: plan.end()]}原本{sentence[plan.end() :]}"

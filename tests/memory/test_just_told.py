@@ -83,7 +83,7 @@ async def test_a_change_of_the_persons_own_leaves_that_of_somebody_near(world):
 async def test_what_was_called_off_keeps_its_day_and_the_words_it_was_told_by(world):
     (memory,) = await tell(world, "我下週四要剪頭髮", "取消了")
     assert Flag.CANCELLED in memory.flags
-    assert (day_of(memory), memory.text) == (date(2026, 9, 17), "使用者原本要剪頭髮，已取消")
+    assert (day_of(memory), memory.text) == (date(2026, 9, 17), "使用者原本要剪頭髮，後來取消了")
 
 
 @pytest.mark.parametrize("change", ["剪頭髮改到下午三點了", "剪頭髮取消了", "取消了"])
