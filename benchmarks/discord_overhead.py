@@ -32,7 +32,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 import bot.house  # noqa: E402
-from benchmarks.lab import THINGS  # noqa: E402
+from benchmarks.lab import QUESTIONS, THINGS  # noqa: E402
 from bot.discord.gateway import build_client  # noqa: E402
 from bot.discord.service import Service  # noqa: E402
 from bot.house import House, open_house  # noqa: E402
@@ -57,7 +57,6 @@ SENTENCES = {
     Category.OTHER: ("使用者的朋友送了{}", "使用者在學{}"),
     Category.SCHEDULE: ("使用者要參加{}活動", "使用者約了人去{}"),
 }
-QUESTIONS = ("我喜歡{}嗎？", "今天想到{}了", "你記得{}的事嗎", "{}好累喔", "我明天要去{}")
 
 
 class Timed:

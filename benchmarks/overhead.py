@@ -21,8 +21,8 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
-from benchmarks.discord_overhead import QUESTIONS, THINGS, Timed, fill, instant_models
-from benchmarks.lab import keep, machine, on_what, summed, table
+from benchmarks.discord_overhead import Timed, fill, instant_models
+from benchmarks.lab import QUESTIONS, THINGS, keep, machine, on_what, summed, table
 from bot import house as houses
 from bot.house import House, open_house
 from bot.settings.sections import Settings, StorageSettings

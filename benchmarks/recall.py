@@ -94,7 +94,7 @@ async def measure(
     async with AsyncExitStack() as stack:
         url = None
         if store == "server":
-            url = stack.enter_context(_server(folder / "server")).url
+            url = stack.enter_context(ChromaServer(folder / "server")).url
         service = await stack.enter_async_context(
             memory_in(folder / "data", each=each, shards=shards, chroma_url=url, apart=store == "apart")
         )
@@ -129,10 +129,6 @@ def _spread(row: dict[str, Any]) -> str:
 
 def _which(row: dict[str, Any]) -> tuple[Any, ...]:
     return row["memories"], row["each"], row["collections"], row["store"]
-
-
-def _server(folder: Path) -> ChromaServer:
-    return ChromaServer(folder)
 
 
 def tables(found: list[dict[str, Any]], where: dict[str, Any]) -> str:

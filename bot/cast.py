@@ -83,15 +83,11 @@ class Cast:
 
     async def voice(self, persona_id: str) -> Voice | None:
         """Return a character by id; None for one that is no longer installed, or can't be read."""
-        if persona_id not in self._voices:
-            try:
-                character = await asyncio.to_thread(load_character, persona_id, self._own_folder)
-            except CharacterError as error:
-                log.warning("a character can't speak: %s", error)
-                return None
-            await self._learn_lore(character)
-            self._add(character)
-        return self._voices[persona_id]
+        try:
+            return await self._load(persona_id)
+        except CharacterError as error:
+            log.warning("a character can't speak: %s", error)
+            return None
 
     async def companion(self, persona_id: str) -> Companion | None:
         """Return who answers what was said to a character; None where she is gone."""
@@ -130,11 +126,7 @@ class Cast:
 
     async def choose(self, guild: str, persona_id: str) -> Voice:
         """Let a character speak on a server from now on. Raises ``CharacterError`` where she can't."""
-        voice = self._voices.get(persona_id)
-        if voice is None:
-            character = await asyncio.to_thread(load_character, persona_id, self._own_folder)
-            await self._learn_lore(character)
-            voice = self._add(character)
+        voice = await self._load(persona_id)
         async with self._memory.database.write() as connection:
             key = f"{_CHOICE}{guild}"
             if voice.id == self.default.id:  # a change of the house's own shall be felt there
@@ -156,6 +148,13 @@ class Cast:
         if persona_id is None or persona_id == self.default.id:
             return self.default
         return await self.voice(persona_id) or self.default
+
+    async def _load(self, persona_id: str) -> Voice:
+        if persona_id not in self._voices:
+            character = await asyncio.to_thread(load_character, persona_id, self._own_folder)
+            await self._learn_lore(character)
+            self._add(character)
+        return self._voices[persona_id]
 
     def _add(self, character: Character) -> Voice:
         writer = FollowUpWriter(character, self._chat, self._memory.policy)

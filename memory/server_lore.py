@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import insert, select, update
 
 from llm.protocols import Embedder, Vector
 from memory.clock import Clock
@@ -155,17 +155,15 @@ class ServerLore:
         All entries of a server are looked at, as SQL has them: they are few.
         """
         async with self._database.read() as connection:
-            if not (await connection.execute(_count(guild))).scalar_one():
-                return ()
-            rows = list(await connection.execute(_live(guild)))
+            rows = [(row, _entry(row)) for row in await connection.execute(_live(guild))]
         folded, identity = fold(text), space_of(self._embedder)
-        called = [entry for entry in map(_entry, rows) if entry.is_called_by(folded)]
+        called = [entry for _, entry in rows if entry.is_called_by(folded)]
         near: list[tuple[float, Entry]] = []
-        for row in rows:
+        for row, entry in rows:
             if query is not None and row.digest == identity:
                 similarity = float(unpack(row.vector) @ query)
                 if similarity >= floor:
-                    near.append((similarity, _entry(row)))
+                    near.append((similarity, entry))
         near.sort(key=lambda pair: (-pair[0], pair[1].id))
         return tuple(dict.fromkeys([*called, *(entry for _, entry in near)]))[:count]
 
@@ -177,11 +175,6 @@ def _shelf(guild: str) -> str:
 def _live(guild: str) -> Any:
     kept = (lore.c.persona_id == _shelf(guild)) & lore.c.archived.is_(False)
     return select(lore).where(kept).order_by(lore.c.created_at, lore.c.id)
-
-
-def _count(guild: str) -> Any:
-    kept = (lore.c.persona_id == _shelf(guild)) & lore.c.archived.is_(False)
-    return select(func.count()).select_from(lore).where(kept)
 
 
 def _entry(row: Any) -> Entry:

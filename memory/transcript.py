@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -96,12 +96,6 @@ class Transcript:
             chosen &= turns.c.user_id == user_id
         async with self._database.write() as connection:
             gone = await connection.execute(delete(turns).where(chosen))
-            return gone.rowcount
-
-    async def prune_turns(self, older_than: timedelta) -> int:
-        """Drop turns nobody reads any more: a prompt takes the last few only."""
-        async with self._database.write() as connection:
-            gone = await connection.execute(delete(turns).where(turns.c.at < self._clock.now() - older_than))
             return gone.rowcount
 
 

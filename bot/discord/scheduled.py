@@ -7,23 +7,14 @@ second one of it, or a shard that does the same work, changes nothing.
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable
 
 import discord
 
-from bot.by_itself import follow_ups_of, jobs_of
+from bot.by_itself import happen_until
 from bot.discord.gateway import stay_connected
 from bot.discord.notifying import DiscordNotifier
 from bot.house import House
-from memory.store.errors import StoreError
-from scheduler.follow_ups import FollowUps
-from scheduler.jobs import running_jobs
-
-log = logging.getLogger(__name__)
-
-RETRY_SECONDS = 30.0
-"""How long to wait before looking again where the work could not begin."""
 
 
 class Postman(discord.Client):
@@ -56,7 +47,8 @@ async def run_scheduled(
 
     connected = asyncio.create_task(stay_connected(client, token, prepared, troubled))
     stopping = asyncio.create_task(stop.wait())
-    working = asyncio.create_task(_work(house, client, online, stop))
+    notifier = DiscordNotifier(client, online.is_set)
+    working = asyncio.create_task(happen_until(stop, house, notifier))
     try:
         await asyncio.wait({connected, stopping, working}, return_when=asyncio.FIRST_COMPLETED)
         for ended in (connected, working):
@@ -70,25 +62,3 @@ async def run_scheduled(
             task.cancel()
         await asyncio.gather(connected, stopping, return_exceptions=True)
         await client.close()
-
-
-async def _work(house: House, client: Postman, online: asyncio.Event, stop: asyncio.Event) -> None:
-    follow_ups = follow_ups_of(house, DiscordNotifier(client, online.is_set))
-    ending = asyncio.create_task(stop.wait())
-    try:
-        while not stop.is_set() and not await _looked_anew(follow_ups):
-            await asyncio.wait({ending}, timeout=RETRY_SECONDS)
-        if not stop.is_set():
-            async with running_jobs(jobs_of(house, follow_ups)):
-                await ending
-    finally:
-        ending.cancel()
-
-
-async def _looked_anew(follow_ups: FollowUps) -> bool:
-    try:
-        await follow_ups.start()
-    except StoreError as error:
-        log.warning("what happens by itself waits: %s", error)
-        return False
-    return True

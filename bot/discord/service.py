@@ -10,7 +10,7 @@ from functools import partial
 
 import discord
 
-from bot.by_itself import follow_ups_of, jobs_of
+from bot.by_itself import happen_until
 from bot.discord.application import Application, application_of
 from bot.discord.budget import Budget
 from bot.discord.buttons import LilyButton
@@ -36,17 +36,11 @@ from bot.errors import UserError
 from bot.house import House
 from bot.settings.policy import prices
 from memory.places import DM
-from memory.store.errors import StoreError
-from scheduler.follow_ups import FollowUps
-from scheduler.jobs import running_jobs
 
 log = logging.getLogger(__name__)
 
 FINISH_SECONDS = 45.0
 """How long what was begun may take to finish when she is told to stop; the rest waits in the inbox."""
-
-RETRY_SECONDS = 30.0
-"""How long to wait before looking again where what happens by itself could not begin."""
 
 
 class Service:
@@ -92,7 +86,7 @@ class Service:
         self._catch_up = CatchUp(client, memory.database, listener, talk, window, shards)
         self._tasks: set[asyncio.Task[None]] = set()
         self._online = asyncio.Event()
-        self._troubled = self._stopping = False
+        self._troubled = False
         self._in_order = InOrder()
         self.parts = Parts(house, client, servers, listener, delivery, learned, talk, budget, meter)
         self._tree = build_tree(self.parts)
@@ -126,7 +120,6 @@ class Service:
             if connected.done():
                 await connected
         finally:
-            self._stopping = True
             stop.set()
             self._note("stopping", {})
             stopping.cancel()
@@ -192,22 +185,8 @@ class Service:
         first = asyncio.create_task(self._online.wait())
         await asyncio.wait({ending, first}, return_when=asyncio.FIRST_COMPLETED)
         first.cancel()
-        house = self.parts.house
-        if not stop.is_set():
-            follow_ups = follow_ups_of(house, DiscordNotifier(self.parts.client))
-            while not await self._looked_anew(follow_ups):
-                await asyncio.wait({ending}, timeout=RETRY_SECONDS)
-            async with running_jobs(jobs_of(house, follow_ups)):
-                await ending
         ending.cancel()
-
-    async def _looked_anew(self, follow_ups: FollowUps) -> bool:
-        try:
-            await follow_ups.start()
-        except StoreError as error:
-            log.warning("what happens by itself waits: %s", error)
-            return self._stopping
-        return True
+        await happen_until(stop, self.parts.house, DiscordNotifier(self.parts.client))
 
     async def _tell_commands(self) -> None:
         try:

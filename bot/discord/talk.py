@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -230,8 +230,7 @@ class Talk:
             )
             with self._meter.counting() as spent:
                 exchange = await self._exchange(whole, beside)
-            if spent.amounts:
-                await self._house.memory.inbox.count(newest.id, **spent.amounts)
+            await self._charge(newest, spent.amounts)
         finally:
             for one in burst:
                 self._thinking.stop(one.said.channel.id, one.message.id)
@@ -302,8 +301,7 @@ class Talk:
         person, persona = messages[0].user_id, messages[0].persona_id
         with self._meter.counting() as spent:
             observed = await self._house.memory.observer.observe_person(person, persona)
-        if spent.amounts:
-            await self._house.memory.inbox.count(messages[-1].id, **spent.amounts)
+        await self._charge(messages[-1], spent.amounts)
         mine = {message.id for message in messages}
         found = [one for key, one in observed.items() if key not in mine]  # of their other messages
         for message in messages:
@@ -312,6 +310,11 @@ class Talk:
         written = [memory for one in found for memory in one.written]
         if written:
             await self._learned.tell(messages[-1], written, self._delivery)
+
+    async def _charge(self, message: Message, amounts: Mapping[str, int]) -> None:
+        """Keep with a message what answering it or learning from it used up."""
+        if amounts:
+            await self._house.memory.inbox.count(message.id, **amounts)
 
     def _later(self, message: Message, work: Coroutine[Any, Any, None]) -> None:
         """Do something about a message beside everything else; an erase of its person breaks it off."""

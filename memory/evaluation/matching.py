@@ -47,6 +47,7 @@ def dated_right(memory: Memory, fact: GoldFact, zone: str) -> bool | None:
 
 def assign(memories: Sequence[Memory], facts: Sequence[GoldFact], zone: str) -> Mapping[str, GoldFact]:
     """Return which memory (by id) is which fact: as many pairs as there can be, then as many right dates."""
+    fitting = [[number for number, fact in enumerate(facts) if fits(one, fact)] for one in memories]
     best: tuple[int, int, dict[str, GoldFact]] = (0, 0, {})
 
     def place(index: int, taken: frozenset[int], pairs: dict[str, GoldFact], dates: int) -> None:
@@ -58,10 +59,10 @@ def assign(memories: Sequence[Memory], facts: Sequence[GoldFact], zone: str) -> 
                 best = len(pairs), dates, dict(pairs)
             return
         memory = memories[index]
-        for number, fact in enumerate(facts):
-            if number not in taken and fits(memory, fact):
-                right = dated_right(memory, fact, zone) is not False
-                place(index + 1, taken | {number}, {**pairs, memory.id: fact}, dates + right)
+        for number in fitting[index]:
+            if number not in taken:
+                right = dated_right(memory, facts[number], zone) is not False
+                place(index + 1, taken | {number}, {**pairs, memory.id: facts[number]}, dates + right)
         place(index + 1, taken, pairs, dates)
 
     place(0, frozenset(), {}, 0)
