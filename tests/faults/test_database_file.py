@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 
 import pytest
@@ -30,15 +31,29 @@ def soon_enough(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @contextmanager
-def held(file: Path) -> Iterator[None]:
+def held(file: Path, patience: float = 5.0) -> Iterator[None]:
     """Hold a database as another program does that writes in it and does not end."""
-    other = sqlite3.connect(file, isolation_level=None)
+    other = sqlite3.connect(file, isolation_level=None, timeout=patience)
     try:
         other.execute("BEGIN EXCLUSIVE")
         yield
         other.execute("ROLLBACK")
     finally:
         other.close()
+
+
+@asynccontextmanager
+async def held_beside(file: Path) -> AsyncIterator[None]:
+    """Hold it once what is being written here is written: waiting for it, this loop would keep that back."""
+    with ExitStack() as stack:
+        async with asyncio.timeout(SOON):
+            while True:
+                try:
+                    stack.enter_context(held(file, patience=0.0))
+                    break
+                except sqlite3.OperationalError:
+                    await asyncio.sleep(0)
+        yield
 
 
 def damage(file: Path) -> None:
@@ -52,7 +67,7 @@ async def test_held_by_another_program_she_says_so_and_goes_on_once_it_lets_go(t
     async with town() as place, online(place.discord, tmp_path) as lily:
         await tells(lily, place.ming, "我叫小明")
         screen = screen_of(lily)
-        with held(tmp_path / "lily.db"):
+        async with held_beside(tmp_path / "lily.db"):
             refused = place.ming.dm("我對花生過敏")
             reply = await answer_to(place.ming, refused)
             assert in_her_words(lily, reply)
@@ -73,7 +88,7 @@ async def test_held_by_another_program_she_says_so_and_goes_on_once_it_lets_go(t
 async def test_what_is_held_is_told_to_whoever_asks_the_store(tmp_path: Path) -> None:
     async with open_world(tmp_path) as world:
         await world.tell("使用者叫小明", Category.NAME)
-        with held(tmp_path / "lily.db"):
+        async with held_beside(tmp_path / "lily.db"):
             assert await world.live_texts() == ["使用者叫小明"]
             with pytest.raises(StoreBusy, match="close what has it open"):
                 await world.say("我對花生過敏", fact("使用者對花生過敏", Category.IDENTITY))
