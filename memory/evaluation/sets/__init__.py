@@ -13,8 +13,8 @@ RELATIONS = (_HERE / "relations.jsonl",)
 RETRIEVAL = (_HERE / "retrieval_memories.jsonl", _HERE / "retrieval_queries.jsonl")
 STALE = _TIMELINES
 OPERATIONS = tuple(sorted(_HERE.glob("operations_*.jsonl")))
-"""``operations_tuned`` may be looked at while the rules are written; ``operations_fresh`` was written and
-scored before any rule had seen it."""
+"""``operations_tuned`` may be looked at while the rules are written; ``operations_fresh`` and
+``operations_second`` were each written and scored before any rule had seen them."""
 
 BY_NAME = {
     "time": TIME,

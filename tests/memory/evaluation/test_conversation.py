@@ -79,7 +79,7 @@ def test_what_is_wrong_is_told_with_its_conversation_line_and_field(rows: Any, t
     assert told in str(error.value)
 
 
-def test_the_packaged_conversations_cover_three_languages_and_two_parts() -> None:
+def test_the_packaged_conversations_cover_three_languages_and_three_parts() -> None:
     import json
 
     rows = [json.loads(row) for file in OPERATIONS for row in file.read_text(encoding="utf-8").splitlines()]
@@ -88,7 +88,7 @@ def test_the_packaged_conversations_cover_three_languages_and_two_parts() -> Non
     assert len(conversations) >= 40
     assert said >= 300
     assert {one.language for one in conversations} == {"zh-TW", "en", "ja"}
-    assert {one.part for one in conversations} == {"tuned", "fresh"}
+    assert {one.part for one in conversations} == {"tuned", "fresh", "second"}
 
 
 def test_every_packaged_file_is_there_and_holds_rows() -> None:
