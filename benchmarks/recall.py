@@ -69,8 +69,7 @@ async def ask(service: MemoryService, people: list[int], each: int, rounds: int)
         with timed(spent["recall"]):
             await _recall(service, person, query, number)
         spent["recall, processor"].append((time.process_time() - busy) * 1000)
-        async with service.database.read() as connection:
-            live = await gate.live(connection, f"u{person}", PERSONA, DM, service.recall._kept)
+        live = await service.database.snapshot(gate.live, f"u{person}", PERSONA, DM, service.recall._kept)
         ids = [item.memory.id for item in live]
         with timed(spent["index alone"]), suppress(IndexUnavailable):  # it lost patience: that long it took
             await service.index.nearest(f"u{person}", ids, query, 40)

@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import ColumnElement, Update, and_, case, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Update, and_, bindparam, case, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from memory.clock import as_utc
@@ -48,6 +48,18 @@ class FollowUpState(StrEnum):
 CLAIMED = str(FollowUpState.CLAIMED)
 OPEN = (str(FollowUpState.PENDING), str(FollowUpState.UNDELIVERABLE))
 _PUT = (str(FollowUpState.SENT), str(FollowUpState.ASKED))
+
+_DUE = (
+    select(follow_ups.c.memory_id)
+    .where(
+        follow_ups.c.user_id == bindparam("user"),
+        follow_ups.c.persona_id == bindparam("persona"),
+        follow_ups.c.state.in_(OPEN),
+        follow_ups.c.due_at <= bindparam("now"),
+        follow_ups.c.due_at > bindparam("stale"),
+    )
+    .order_by(follow_ups.c.due_at, follow_ups.c.memory_id)
+)
 
 
 def due_at(memory: Memory, policy: MemoryPolicy) -> datetime | None:
@@ -122,25 +134,15 @@ async def expect(
     await reschedule(connection, ahead, policy, now)
 
 
-async def due_now(
-    connection: AsyncConnection, user_id: str, persona_id: str, now: datetime, policy: MemoryPolicy
+def due_now(
+    connection: Connection, user_id: str, persona_id: str, now: datetime, policy: MemoryPolicy
 ) -> tuple[str, ...]:
     """Return the ids of the events it is time to ask one person about, longest due first.
 
     What has been due for more than a week is let go: a question three weeks late is worse than none.
     """
-    rows = await connection.execute(
-        select(follow_ups.c.memory_id)
-        .where(
-            follow_ups.c.user_id == user_id,
-            follow_ups.c.persona_id == persona_id,
-            follow_ups.c.state.in_(OPEN),
-            follow_ups.c.due_at <= now,
-            follow_ups.c.due_at > now - policy.stale_follow_up,
-        )
-        .order_by(follow_ups.c.due_at, follow_ups.c.memory_id)
-    )
-    return tuple(row.memory_id for row in rows)
+    values = {"user": user_id, "persona": persona_id, "now": now, "stale": now - policy.stale_follow_up}
+    return tuple(connection.scalars(_DUE, values))
 
 
 async def claim_for_reply(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 
 import numpy as np
+from sqlalchemy import Connection
 
 from llm.protocols import Vector
 from memory.clock import Clock
@@ -69,22 +71,25 @@ class Recall:
         index narrows nothing: every row is looked at then.
         """
         now = self._clock.now()
-        reading = read_message(message.text, message.said_at, message.zone, her_last_turn)
-        async with self._database.read() as connection:
-            stored = await gate.live(
-                connection, message.user_id, message.persona_id, message.place, self._kept
-            )
-            pending = await pending_of(connection, message.user_id)
-            due = await due_now(connection, message.user_id, message.persona_id, now, self._policy)
+        stored, pending, due = await self._database.snapshot(_read, message, now, self._policy, self._kept)
         live = [item.memory for item in stored]
         # only what the gate let through and the index is known to hold is asked about
         mirrored = [memory.id for memory in live if memory.id not in pending]
-        proposed = await self._propose(message.user_id, mirrored, query)
-        words = scores_of_terms(message.text, self._kept.terms(stored, terms_of_all))
-        scores = {memory.id: score for memory, score in zip(live, words, strict=True)}
-        meant = self._meant(reading, live, now)
-        reading = corrected(reading, next((m for m in live if m.id == meant), None), now)
-        wanted = {i for i, score in scores.items() if score > 0} | _said_in(live, reading, now) | {meant}
+        proposing = asyncio.create_task(self._propose(message.user_id, mirrored, query))
+        try:
+            await asyncio.sleep(0)  # the question is on its way: the words are read while Chroma looks
+            reading = read_message(message.text, message.said_at, message.zone, her_last_turn)
+            words = scores_of_terms(message.text, self._kept.terms(stored, terms_of_all))
+            scores = {memory.id: score for memory, score in zip(live, words, strict=True)}
+            meant = self._meant(reading, live, now)
+            reading = corrected(reading, next((m for m in live if m.id == meant), None), now)
+            wanted = {i for i, score in scores.items() if score > 0} | _said_in(live, reading, now) | {meant}
+            about_them = profile(live, now, self._policy)
+            asked = self._due(live, due, meant, now, message)
+            upcoming = self._upcoming(live, meant, now, message)
+            proposed = await proposing
+        finally:
+            proposing.cancel()
         considered = _considered(stored, proposed, pending, wanted)
         similarity = _similarities(considered, query)
         ranking = rank(
@@ -111,12 +116,12 @@ class Recall:
             zone=message.zone,
             language=message.language,
             place=message.place,
-            profile=profile(live, now, self._policy),
+            profile=about_them,
             memories=kept,
-            due=self._due(live, due, meant, now, message),
+            due=asked,
             audit=ranking.audit,
             reading=reading,
-            upcoming=self._upcoming(live, meant, now, message),
+            upcoming=upcoming,
         )
 
     def _meant(self, reading: Reading, live: Sequence[Memory], now: datetime) -> str | None:
@@ -196,6 +201,17 @@ class Recall:
         except IndexUnavailable as error:
             log.warning("recall without the index (%s)", error)
         return None
+
+
+def _read(
+    connection: Connection, message: Message, now: datetime, policy: MemoryPolicy, kept: Revisions
+) -> tuple[tuple[Stored, ...], frozenset[str], tuple[str, ...]]:
+    """Read what may be used for a message, what the index may not hold yet, and what is due."""
+    return (
+        gate.live(connection, message.user_id, message.persona_id, message.place, kept),
+        pending_of(connection, message.user_id),
+        due_now(connection, message.user_id, message.persona_id, now, policy),
+    )
 
 
 def _considered(

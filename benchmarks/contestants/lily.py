@@ -51,8 +51,7 @@ class Index(Lily):
 
     async def _find(self, person: int, query: Any) -> list[int]:
         user = f"u{person}"
-        async with self._service.database.read() as connection:
-            live = await gate.live(connection, user, PERSONA, DM, self._kept)
+        live = await self._service.database.snapshot(gate.live, user, PERSONA, DM, self._kept)
         ids = [item.memory.id for item in live]
         found = await self._service.index.nearest(user, ids, query, COUNT)
         return [person * self._each + int(one.partition("-")[2]) for one in found]

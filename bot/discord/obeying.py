@@ -94,8 +94,9 @@ class Obedience:
         return observed.get(message.id)
 
     async def _latest(self, message: Message) -> list[Memory]:
-        async with self._memory.database.read() as connection:
-            held = await gate.live(connection, message.user_id, message.persona_id, message.place)
+        held = await self._memory.database.snapshot(
+            gate.live, message.user_id, message.persona_id, message.place
+        )
         return list(gate.newest_first([item.memory for item in held]))[:1]
 
 

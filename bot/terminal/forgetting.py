@@ -61,8 +61,9 @@ class Forgetting:
             self._note("forget_item", number=number, text=single_line(one.text, _SHOWN))
 
     async def _newest(self, message: Message) -> list[Memory]:
-        async with self._house.memory.database.read() as connection:
-            held = await gate.live(connection, message.user_id, message.persona_id, message.place)
+        held = await self._house.memory.database.snapshot(
+            gate.live, message.user_id, message.persona_id, message.place
+        )
         return list(gate.newest_first([item.memory for item in held]))[:1]
 
     def _note(self, key: str, **values: object) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, and_, select
+from sqlalchemy import Connection, bindparam, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from memory.model import Memory, Visibility
@@ -21,14 +21,26 @@ __all__ = ["Stored", "allowed_in", "as_of", "comparable", "live", "newest_first"
 _AT_ONCE = 1000
 """Ids in one statement: no database takes any number of them."""
 
+_OF_ONE = (
+    memories.c.user_id == bindparam("user"),
+    memories.c.persona_id == bindparam("persona"),
+    memories.c.archived.is_(False),
+)
+_LIVE = (
+    select(memories.c.id, memories.c.rev, memories.c.visibility, memories.c.places)
+    .where(*_OF_ONE)
+    .order_by(memories.c.id)
+)
+_COMPARABLE = select(*_FIELDS, memories.c.vector).where(*_OF_ONE).order_by(memories.c.id)
+
 
 def allowed_in(memory: Memory, place: Place) -> bool:
     """Whether a memory may be used in a place: by its own visibility, else by the audience table."""
     return _allowed(memory.visibility, memory.places, place)
 
 
-async def live(
-    connection: AsyncConnection,
+def live(
+    connection: Connection,
     user_id: str,
     persona_id: str,
     place: Place,
@@ -38,21 +50,20 @@ async def live(
 
     Ordered by id, so that nothing downstream depends on the order of insertion. ``kept`` spares
     reading the words and vectors of revisions that it holds; what is live is asked each time.
+    Read it through :meth:`memory.store.database.Database.snapshot`.
     """
     if kept is None:
-        stored = await comparable(connection, user_id, persona_id)
+        stored = _comparable(connection, user_id, persona_id)
         return tuple(item for item in stored if allowed_in(item.memory, place))
-    rows = await connection.execute(
-        select(memories.c.id, memories.c.rev, memories.c.visibility, memories.c.places)
-        .where(_of(user_id, persona_id), memories.c.archived.is_(False))
-        .order_by(memories.c.id)
-    )
-    allowed = [(row[0], row[1]) for row in rows if _allowed(row[2], row[3], place)]
-    found = {memory_id: kept.get(memory_id, rev) for memory_id, rev in allowed}
-    unread = await some(connection, [memory_id for memory_id, stored in found.items() if stored is None])
-    for stored_now in unread.values():
-        kept.keep(stored_now)
-    return tuple(found[memory_id] or unread[memory_id] for memory_id, _ in allowed)
+    rows = connection.execute(_LIVE, {"user": user_id, "persona": persona_id})
+    audience = _Audience(place)
+    allowed = [(row[0], row[1]) for row in rows if audience.may_hear(row[2], row[3])]
+    found = kept.those_of(allowed)
+    if unread := [memory_id for memory_id, _ in allowed if memory_id not in found]:
+        fresh = _some(connection, unread)
+        kept.keep(fresh.values())
+        found |= fresh
+    return tuple(found[memory_id] for memory_id, _ in allowed)
 
 
 async def comparable(connection: AsyncConnection, user_id: str, persona_id: str) -> tuple[Stored, ...]:
@@ -60,12 +71,7 @@ async def comparable(connection: AsyncConnection, user_id: str, persona_id: str)
 
     Ordered by id.
     """
-    rows = await connection.execute(
-        select(*_FIELDS, memories.c.vector)
-        .where(_of(user_id, persona_id), memories.c.archived.is_(False))
-        .order_by(memories.c.id)
-    )
-    return tuple(Stored(from_values(row), unpack(row[-1])) for row in rows)
+    return await connection.run_sync(_comparable, user_id, persona_id)
 
 
 async def owned(
@@ -92,12 +98,7 @@ async def one(connection: AsyncConnection, memory_id: str) -> Memory | None:
 
 async def some(connection: AsyncConnection, memory_ids: Collection[str]) -> dict[str, Stored]:
     """Return memories with vectors by id, whatever their state."""
-    wanted, found = list(memory_ids), {}
-    for start in range(0, len(wanted), _AT_ONCE):
-        few = memories.c.id.in_(wanted[start : start + _AT_ONCE])
-        for row in await connection.execute(select(*_FIELDS, memories.c.vector).where(few)):
-            found[row.id] = Stored(from_values(row), unpack(row[-1]))
-    return found
+    return await connection.run_sync(_some, memory_ids)
 
 
 async def as_of(
@@ -132,8 +133,35 @@ def newest_first(found: Sequence[Memory]) -> tuple[Memory, ...]:
     )
 
 
-def _of(user_id: str, persona_id: str) -> ColumnElement[bool]:
-    return and_(memories.c.user_id == user_id, memories.c.persona_id == persona_id)
+class _Audience:
+    """Who hears what is said in a place; the lists of places repeat, so each is judged once."""
+
+    def __init__(self, place: Place) -> None:
+        self._place = place
+        self._judged: dict[tuple[str, ...], bool] = {}
+
+    def may_hear(self, visibility: str, places: Sequence[str]) -> bool:
+        if visibility == Visibility.EVERYWHERE:
+            return True
+        said_in = tuple(places)
+        judged = self._judged.get(said_in)
+        if judged is None:
+            judged = self._judged[said_in] = _allowed(visibility, said_in, self._place)
+        return judged
+
+
+def _comparable(connection: Connection, user_id: str, persona_id: str) -> tuple[Stored, ...]:
+    rows = connection.execute(_COMPARABLE, {"user": user_id, "persona": persona_id})
+    return tuple(Stored(from_values(row), unpack(row[-1])) for row in rows)
+
+
+def _some(connection: Connection, memory_ids: Collection[str]) -> dict[str, Stored]:
+    wanted, found = list(memory_ids), {}
+    for start in range(0, len(wanted), _AT_ONCE):
+        few = memories.c.id.in_(wanted[start : start + _AT_ONCE])
+        for row in connection.execute(select(*_FIELDS, memories.c.vector).where(few)):
+            found[row.id] = Stored(from_values(row), unpack(row[-1]))
+    return found
 
 
 def _allowed(visibility: str, places: Iterable[str], place: Place) -> bool:

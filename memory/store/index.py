@@ -102,7 +102,8 @@ class VectorIndex:
     async def _ask(self, work: str, *arguments: Any) -> Any:
         """Call, where the answer is worth no more than the desk's patience. Raises ``IndexBusy``."""
         try:
-            return await asyncio.wait_for(self._call(work, *arguments), self._desk.patience)
+            async with asyncio.timeout(self._desk.patience):
+                return await self._call(work, *arguments)
         except TimeoutError as error:
             raise IndexBusy("Chroma is writing or starting") from error
 

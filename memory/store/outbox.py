@@ -8,7 +8,7 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import Connection, bindparam, delete, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from memory.steps import OnStep, Step, ignore_step
@@ -28,10 +28,12 @@ _LONGEST_RETRY = 60.0
 _ENOUGH = 3
 
 
-async def pending_of(connection: AsyncConnection, user_id: str) -> frozenset[str]:
+_PENDING = select(outbox.c.memory_id).where(outbox.c.user_id == bindparam("user"))
+
+
+def pending_of(connection: Connection, user_id: str) -> frozenset[str]:
     """Return the ids of a person's memories that the index may not hold as they are now."""
-    rows = await connection.execute(select(outbox.c.memory_id).where(outbox.c.user_id == user_id))
-    return frozenset(row.memory_id for row in rows)
+    return frozenset(connection.scalars(_PENDING, {"user": user_id}))
 
 
 class Outbox:

@@ -7,8 +7,9 @@ by id and revision. Only what such a revision *is* need not be read and checked 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from threading import Lock
 
 from llm.protocols import Vector
 from memory.model import Memory
@@ -28,43 +29,54 @@ class Stored:
 
 
 class Revisions:
-    """Keeps what was read last, up to ``most`` memories."""
+    """Keeps what was read last, up to ``most`` memories; any thread may ask."""
 
     def __init__(self, most: int = MOST_KEPT) -> None:
         self._most = most
         self._kept: OrderedDict[str, Stored] = OrderedDict()
         self._terms: dict[str, Terms] = {}
+        self._lock = Lock()
 
-    def get(self, memory_id: str, rev: int) -> Stored | None:
-        """Return a memory, where just this revision of it is kept."""
-        stored = self._kept.get(memory_id)
-        if stored is None or stored.memory.rev != rev:
-            return None
-        self._kept.move_to_end(memory_id)
-        return stored
+    def those_of(self, revisions: Iterable[tuple[str, int]]) -> dict[str, Stored]:
+        """Return by id the memories of which just this revision is kept."""
+        found: dict[str, Stored] = {}
+        with self._lock:
+            for memory_id, rev in revisions:
+                stored = self._kept.get(memory_id)
+                if stored is not None and stored.memory.rev == rev:
+                    self._kept.move_to_end(memory_id)
+                    found[memory_id] = stored
+        return found
 
-    def keep(self, stored: Stored) -> None:
-        """Keep a revision in the place of an older one."""
-        memory_id = stored.memory.id
-        self._terms.pop(memory_id, None)
-        self._kept[memory_id] = stored
-        self._kept.move_to_end(memory_id)
-        while len(self._kept) > self._most:
-            gone, _ = self._kept.popitem(last=False)
-            self._terms.pop(gone, None)
+    def keep(self, items: Iterable[Stored]) -> None:
+        """Keep revisions, each in the place of an older one."""
+        with self._lock:
+            for stored in items:
+                memory_id = stored.memory.id
+                self._terms.pop(memory_id, None)
+                self._kept[memory_id] = stored
+                self._kept.move_to_end(memory_id)
+            while len(self._kept) > self._most:
+                gone, _ = self._kept.popitem(last=False)
+                self._terms.pop(gone, None)
 
     def terms(self, items: Sequence[Stored], read: Callable[[Sequence[str]], Sequence[Terms]]) -> list[Terms]:
         """Return the terms of each memory's text, in order; ``read`` finds those of many texts at once."""
-        unread = [item for item in items if not self._holds(item) or item.memory.id not in self._terms]
-        fresh = zip(unread, read([item.memory.text for item in unread]), strict=True)
-        found = {item.memory.id: terms for item, terms in fresh}
-        self._terms.update((item.memory.id, found[item.memory.id]) for item in unread if self._holds(item))
-        return [found.get(item.memory.id) or self._terms.get(item.memory.id, ()) for item in items]
+        with self._lock:
+            found = [self._terms.get(item.memory.id) if self._holds(item) else None for item in items]
+            unread = [number for number, terms in enumerate(found) if terms is None]
+            fresh = read([items[number].memory.text for number in unread]) if unread else ()
+            for number, terms in zip(unread, fresh, strict=True):
+                found[number] = terms
+                if self._holds(items[number]):
+                    self._terms[items[number].memory.id] = terms
+        return [terms or () for terms in found]
 
     def forget(self) -> None:
         """Let go of everything: somebody is erased, or the vectors have become others."""
-        self._kept.clear()
-        self._terms.clear()
+        with self._lock:
+            self._kept.clear()
+            self._terms.clear()
 
     def _holds(self, item: Stored) -> bool:
         return self._kept.get(item.memory.id) is item

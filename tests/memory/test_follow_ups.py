@@ -383,5 +383,4 @@ async def lines(street: Street) -> tuple[FollowUp, ...]:
 
 
 async def due(street: Street) -> tuple[str, ...]:
-    async with street.database.read() as connection:
-        return await due_now(connection, "u1", "lily", street.clock.now(), street.policy)
+    return await street.database.snapshot(due_now, "u1", "lily", street.clock.now(), street.policy)

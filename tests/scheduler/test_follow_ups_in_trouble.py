@@ -44,8 +44,8 @@ async def test_a_closed_dm_is_undeliverable_and_left_for_the_next_chat(street: S
     street.later(days=1)
     await street.run()
     assert street.post.tries == 1
-    async with street.database.read() as connection:
-        assert await due_now(connection, "u1", "lily", street.clock.now(), street.policy) == (exam.id,)
+    due = await street.database.snapshot(due_now, "u1", "lily", street.clock.now(), street.policy)
+    assert due == (exam.id,)
 
 
 async def test_a_refused_delivery_is_tried_again_later_and_later(street: Street) -> None:

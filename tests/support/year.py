@@ -358,8 +358,8 @@ class Year:
         self._maybe_die()
 
     async def _ask(self, message: Message) -> tuple[str, ...]:
+        due = await self.database.snapshot(due_now, message.user_id, "lily", self.clock.now(), self.policy)
         async with self.database.read() as connection:
-            due = await due_now(connection, message.user_id, "lily", self.clock.now(), self.policy)
             events = [await one(connection, memory_id) for memory_id in due]
         fitting = [
             event.id

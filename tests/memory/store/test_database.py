@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import threading
 from datetime import datetime, timedelta, timezone
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import select
+from sqlalchemy import delete, select, text
 
 from memory.store.database import open_database
 from memory.store.dialects import put
@@ -121,3 +122,33 @@ async def test_put_overwrites_the_row_with_the_same_key(anywhere):
                 await put(connection, meta, key="a", value=value)
         async with database.read() as connection:
             assert [row.value for row in await connection.execute(select(meta))] == ["2"]
+
+
+async def test_a_snapshot_sees_one_state_and_can_change_nothing(anywhere):
+    def read_twice(connection, ready, go_on):
+        before = connection.scalar(select(meta.c.value))
+        ready.set()
+        go_on.wait(10)
+        return before, connection.scalar(select(meta.c.value))
+
+    async with open_database(anywhere) as database:
+        async with database.write() as connection:
+            await put(connection, meta, key="k", value="old")
+        if database.is_sqlite:
+            ready, go_on = threading.Event(), threading.Event()
+            reading = asyncio.create_task(database.snapshot(read_twice, ready, go_on))
+            await asyncio.to_thread(ready.wait, 10)
+            async with database.write() as connection:
+                await put(connection, meta, key="k", value="new")
+            go_on.set()
+            assert await reading == ("old", "old")
+        with pytest.raises(StoreError):
+            await database.snapshot(lambda connection: connection.execute(delete(meta)))
+        assert await database.snapshot(lambda connection: connection.scalar(select(meta.c.key))) == "k"
+
+
+async def test_an_error_in_a_snapshot_says_what_to_do_and_leaves_it_usable(tmp_path):
+    async with open_database(url(tmp_path)) as database:
+        with pytest.raises(StoreError, match=r"lily\.db"):
+            await database.snapshot(lambda connection: connection.execute(text("SELECT * FROM nothing")))
+        assert await database.snapshot(lambda connection: connection.scalar(select(meta.c.key))) is None
