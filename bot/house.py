@@ -17,6 +17,7 @@ from bot.models import open_models, rules_only
 from bot.settings.policy import characters_folder, memory_policy
 from bot.settings.sections import EmbedderName, Settings
 from llm.usage import UsageSink
+from llm.watch import Watch
 from memory.clock import Clock
 from memory.recall import Recall
 from memory.service import MemoryService, StoreLocation, claim_embedder, embedder_of, open_memory
@@ -36,6 +37,7 @@ class House:
     cast: Cast
     conversations: Conversations
     clock: Clock
+    watch: Watch
 
     @property
     def character(self) -> Character:
@@ -98,6 +100,7 @@ async def open_house(
                 on_step=on_step,
             ),
             clock=clock,
+            watch=models.watch,
         )
 
 

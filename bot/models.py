@@ -15,6 +15,7 @@ from llm.calls import Patience
 from llm.offline import OfflineEmbedder
 from llm.protocols import ChatModel, Embedder, StructuredModel
 from llm.usage import UsageSink
+from llm.watch import Watch
 from memory.extraction.model_extractor import ModelExtractor
 from memory.extraction.rules import OfflineExtractor
 from memory.extraction.types import Extractor
@@ -32,10 +33,11 @@ _OPENAI = "https://api.openai.com/v1"
 
 @dataclass(frozen=True, slots=True)
 class HouseModels:
-    """Who talks (None: the rules), and what the memory asks."""
+    """Who talks (None: the rules), what the memory asks, and how those behind a network stand."""
 
     chat: ChatModel | None
     memory: Models
+    watch: Watch
 
 
 def rules_only() -> Models:
@@ -49,8 +51,9 @@ async def open_models(
     settings: Settings, usage: UsageSink | None = None, embedder: EmbedderName | None = None
 ) -> AsyncIterator[HouseModels]:
     """Open what the settings name; ``embedder`` is taken instead of theirs (a change of embedder)."""
+    watch = Watch()
     async with AsyncExitStack() as stack:
-        makers = _Makers(settings, stack, usage)
+        makers = _Makers(settings, stack, usage, watch)
         extractor, judge = OfflineExtractor(), OfflineJudge()
         extracting = await makers.structured("extractor")
         judging = await makers.structured("judge")
@@ -65,16 +68,20 @@ async def open_models(
                 fallback_extractor=extractor,
                 fallback_judge=judge,
             ),
+            watch=watch,
         )
 
 
 class _Makers:
     """Makes models; each family's connection is opened at its first use and shared."""
 
-    def __init__(self, settings: Settings, stack: AsyncExitStack, usage: UsageSink | None) -> None:
+    def __init__(
+        self, settings: Settings, stack: AsyncExitStack, usage: UsageSink | None, watch: Watch
+    ) -> None:
         self._settings = settings
         self._stack = stack
         self._usage = usage
+        self._watch = watch
         self._patience = Patience(
             settings.models.timeout_seconds, settings.models.attempts, at_once=settings.models.at_once
         )
@@ -151,6 +158,7 @@ class _Makers:
                     api_version=self._settings.models.gemini.api_version,
                     patience=self._patience,
                     usage=self._usage,
+                    watch=self._watch,
                 )
             )
         return self._gemini
@@ -166,6 +174,7 @@ class _Makers:
                     _secret(secrets.openai_api_key),
                     patience=self._patience,
                     usage=self._usage,
+                    watch=self._watch,
                 )
             )
         return self._openai

@@ -6,11 +6,13 @@ library only once it is opened.
 """
 
 from llm.errors import (
+    ModelAway,
     ModelBlocked,
     ModelDown,
     ModelEmpty,
     ModelError,
     ModelMalformed,
+    ModelMisconfigured,
     ModelRateLimited,
     ModelRefused,
     ModelTimeout,
@@ -32,11 +34,13 @@ __all__ = [
     "ChatModel",
     "Embedder",
     "EmbedderIdentity",
+    "ModelAway",
     "ModelBlocked",
     "ModelDown",
     "ModelEmpty",
     "ModelError",
     "ModelMalformed",
+    "ModelMisconfigured",
     "ModelRateLimited",
     "ModelRefused",
     "ModelTimeout",

@@ -8,8 +8,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from llm.errors import ModelDown, ModelError, ModelRateLimited, ModelTimeout
+from llm.errors import ModelAway, ModelDown, ModelError, ModelRateLimited, ModelTimeout
 from llm.usage import Purpose, Tokens, Usage, UsageSink, report
+from llm.watch import Watch
 
 Response = TypeVar("Response")
 
@@ -46,6 +47,8 @@ class Patience:
         """Return the seconds to wait before ``attempt`` (2 is the first retry), None to give up."""
         if attempt > self.attempts or not isinstance(error, ModelDown | ModelRateLimited):
             return None
+        if isinstance(error, ModelAway):  # that nobody was asked will be no different in a second
+            return None
         asked = error.retry_after if isinstance(error, ModelRateLimited) else None
         if asked is not None:
             return asked if asked <= self.longest_wait else None
@@ -54,10 +57,11 @@ class Patience:
 
 
 class Caller:
-    """Sends requests with one patience, one translation of errors and one counter.
+    """Sends requests with one patience, one translation of errors and one counter, to one endpoint.
 
     ``translate`` turns whatever the library raises into a :class:`llm.errors.ModelError`. The
-    original is not chained: its text may hold a key or what a person said.
+    original is not chained: its text may hold a key or what a person said. ``watch`` keeps how each
+    model of ``endpoint`` stands; one that is down is not asked.
     """
 
     def __init__(
@@ -65,12 +69,16 @@ class Caller:
         patience: Patience,
         translate: Callable[[Exception], ModelError],
         *,
+        endpoint: str = "",
+        watch: Watch | None = None,
         sink: UsageSink | None = None,
         timer: Callable[[], float] = time.perf_counter,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._patience = patience
         self._translate = translate
+        self._endpoint = endpoint
+        self._watch = watch or Watch()
         self._sink = sink
         self._timer = timer
         self._sleep = sleep
@@ -86,23 +94,17 @@ class Caller:
         shape: str | None = None,
     ) -> Response:
         """Return what ``send`` returns. Raises ``ModelError`` and nothing else."""
+
+        def tell(result: Response | ModelError, seconds: float) -> None:
+            failed = isinstance(result, ModelError)
+            tokens = Tokens() if isinstance(result, ModelError) else count(result)
+            failure = type(result).__name__ if failed else None
+            report(self._sink, Usage(model, purpose, seconds, tokens, shape=shape, failure=failure))
+
         attempt = 1
         while True:
             async with self._turns:
-                started = self._timer()
-                result = await self._once(send)
-            failed = isinstance(result, ModelError)
-            report(
-                self._sink,
-                Usage(
-                    model=model,
-                    purpose=purpose,
-                    seconds=self._timer() - started,
-                    tokens=Tokens() if isinstance(result, ModelError) else count(result),
-                    shape=shape,
-                    failure=type(result).__name__ if failed else None,
-                ),
-            )
+                result = await self._asked(send, model, tell)
             if not isinstance(result, ModelError):
                 return result
             attempt += 1
@@ -110,6 +112,32 @@ class Caller:
             if wait is None:
                 raise result
             await self._sleep(wait)
+
+    async def _asked(
+        self,
+        send: Callable[[], Awaitable[Response]],
+        model: str,
+        tell: Callable[[Response | ModelError, float], None],
+    ) -> Response | ModelError:
+        """Send a request and tell of it, unless the model is left alone: then nobody is asked."""
+        breaker = self._watch.breaker(self._endpoint, model)
+        started = self._timer()
+        leave = breaker.ask(started)
+        if isinstance(leave, ModelError):
+            return leave
+        try:
+            result = await self._once(send)
+        except BaseException:
+            breaker.broken_off(leave)
+            raise
+        ended = self._timer()
+        if isinstance(result, ModelError):
+            breaker.failed(result, leave, ended)
+        else:
+            breaker.answered()
+        self._watch.look(self._endpoint, model, ended)
+        tell(result, ended - started)
+        return result
 
     async def _once(self, send: Callable[[], Awaitable[Response]]) -> Response | ModelError:
         """Return the response, or the translated error: raised outside, it drags no context along."""

@@ -49,5 +49,13 @@ class ModelDown(ModelError):
     transient = True
 
 
+class ModelAway(ModelDown):
+    """Nobody was asked: the provider has failed so often in a row that it is left alone for a while."""
+
+
 class ModelRefused(ModelError):
     """The request itself is wrong: bad key, unknown model, unsupported option. Needs the admin."""
+
+
+class ModelMisconfigured(ModelRefused):
+    """No request can succeed before the admin acts: the key, its rights, the credit, the model's name."""

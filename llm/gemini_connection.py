@@ -14,6 +14,7 @@ from llm.endpoint import checked_key, checked_url
 from llm.errors import ModelRefused
 from llm.gemini_errors import translate
 from llm.usage import Purpose, Tokens, UsageSink
+from llm.watch import Watch
 
 if TYPE_CHECKING:
     from aiohttp import ClientSession
@@ -30,8 +31,9 @@ API_VERSION = "v1beta"
 class GeminiConnection:
     """One client for all Gemini adapters, opened and closed by ``async with``.
 
-    ``usage`` is told about every request. What is set in the environment for other programs (API
-    version, base URL, platform, keys) has no say here; only a proxy is taken from there.
+    ``usage`` is told about every request, ``watch`` how each model stands. What is set in the
+    environment for other programs (API version, base URL, platform, keys) has no say here; only a
+    proxy is taken from there.
     """
 
     def __init__(
@@ -42,6 +44,7 @@ class GeminiConnection:
         api_version: str = API_VERSION,
         patience: Patience | None = None,
         usage: UsageSink | None = None,
+        watch: Watch | None = None,
         timer: Callable[[], float] = time.perf_counter,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
@@ -49,7 +52,9 @@ class GeminiConnection:
         self._base_url = base_url
         self._api_version = api_version
         self._patience = patience or Patience()
-        self._caller = Caller(self._patience, translate, sink=usage, timer=timer, sleep=sleep)
+        self._caller = Caller(
+            self._patience, translate, endpoint="gemini", watch=watch, sink=usage, timer=timer, sleep=sleep
+        )
         self._client: Client | None = None
         self._session: ClientSession | None = None
 

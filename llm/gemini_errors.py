@@ -12,6 +12,7 @@ from llm.errors import (
     ModelEmpty,
     ModelError,
     ModelMalformed,
+    ModelMisconfigured,
     ModelRateLimited,
     ModelRefused,
     ModelTimeout,
@@ -27,6 +28,10 @@ _HINTS = {
     403: "the key may not use this model or API",
     404: "no such model at this API version: check the names in models",
 }
+
+
+_ADMINS = frozenset((401, 402, 403, 404))
+"""What stays wrong whatever is asked: the key, its rights, the credit, the model's name."""
 
 
 def translate(error: Exception) -> ModelError:
@@ -73,7 +78,8 @@ def _from_status(code: int | None, error: Any) -> ModelError:
     if code < 300:
         return ModelEmpty(f"{label} (no content)")
     hint = _HINTS.get(reason or "") or _HINTS.get(code)
-    return ModelRefused(f"{label}: {hint}" if hint else label)
+    kind = ModelMisconfigured if code in _ADMINS or reason in _HINTS else ModelRefused
+    return kind(f"{label}: {hint}" if hint else label)
 
 
 def _details(body: Any) -> list[Mapping[str, Any]]:

@@ -13,6 +13,7 @@ from llm.endpoint import checked_key, checked_url
 from llm.errors import ModelError, ModelRefused
 from llm.openai_errors import mentions_response_format, translate
 from llm.usage import Purpose, Tokens, UsageSink
+from llm.watch import Watch
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
@@ -27,7 +28,8 @@ class UnsupportedFormat(ModelRefused):
 class OpenAIConnection:
     """One client for all adapters of an endpoint, opened and closed by ``async with``.
 
-    Local servers ask for no key: leave it empty. ``usage`` is told about every request.
+    Local servers ask for no key: leave it empty. ``usage`` is told about every request,
+    ``watch`` how each model stands.
     """
 
     def __init__(
@@ -37,13 +39,16 @@ class OpenAIConnection:
         *,
         patience: Patience | None = None,
         usage: UsageSink | None = None,
+        watch: Watch | None = None,
         timer: Callable[[], float] = time.perf_counter,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._base_url = base_url
         self._api_key = api_key
         self._patience = patience or Patience()
-        self._caller = Caller(self._patience, _translate, sink=usage, timer=timer, sleep=sleep)
+        self._caller = Caller(
+            self._patience, _translate, endpoint="openai", watch=watch, sink=usage, timer=timer, sleep=sleep
+        )
         self._client: AsyncOpenAI | None = None
 
     async def __aenter__(self) -> Self:

@@ -12,6 +12,7 @@ from llm.errors import (
     ModelEmpty,
     ModelError,
     ModelMalformed,
+    ModelMisconfigured,
     ModelRateLimited,
     ModelRefused,
     ModelTimeout,
@@ -30,6 +31,10 @@ _HINTS = {
     404: "no such model or path: check the names in models and OPENAI_BASE_URL",
     422: "the server doesn't know an option of the request",
 }
+
+
+_ADMINS = frozenset((401, 402, 403, 404))
+"""What stays wrong whatever is asked: the key, its rights, the credit, the model's name."""
 
 
 def translate(error: Exception) -> ModelError:
@@ -94,7 +99,8 @@ def _from_status(error: Any) -> ModelError:
     if code == "content_filter":
         return ModelBlocked(label)
     hint = _HINTS.get(status)
-    return ModelRefused(f"{label}: {hint}" if hint else label)
+    kind = ModelMisconfigured if status in _ADMINS else ModelRefused
+    return kind(f"{label}: {hint}" if hint else label)
 
 
 def _code(value: Any) -> str | None:

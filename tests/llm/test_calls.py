@@ -29,13 +29,15 @@ class Bench:
 
     def __init__(self, patience: Patience) -> None:
         self.waits: list[float] = []
+        self.now = 0.0
         self.counted: list[Usage] = []
         self.caller = Caller(
-            patience, self._translate, sink=self.counted.append, timer=lambda: 0.0, sleep=self._sleep
+            patience, self._translate, sink=self.counted.append, timer=lambda: self.now, sleep=self._sleep
         )
 
     async def _sleep(self, seconds: float) -> None:
         self.waits.append(seconds)
+        self.now += seconds
 
     @staticmethod
     def _translate(error: Exception) -> ModelError:
