@@ -110,8 +110,11 @@ class LexicalIndex:
     def _fill(self, sentences: Sequence[Sequence[str]], only: Collection[str] | None) -> None:
         self._postings: dict[str, list[tuple[int, int]]] = {}
         self._lengths = [len(terms) for terms in sentences]
+        wanted = None if only is None else frozenset(only)
         for row, terms in enumerate(sentences):
-            counts = Counter(terms if only is None else [term for term in terms if term in only])
+            if wanted is not None and wanted.isdisjoint(terms):
+                continue
+            counts = Counter(terms if wanted is None else [term for term in terms if term in wanted])
             for term, count in counts.items():
                 self._postings.setdefault(term, []).append((row, count))
         total = len(self._lengths)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from memory.model import USER_SUBJECT, Category, Kind, Memory, TemporalState
 from memory.policy import MemoryPolicy
-from memory.temporal import classify, decay
+from memory.temporal import classify, freshness
 
 # Most useful first; every value of the core is shown, of the lasting ones only the best few.
 _CORE = (Category.NAME, Category.IDENTITY)
@@ -22,22 +22,24 @@ def profile(memories: Iterable[Memory], now: datetime, policy: MemoryPolicy) -> 
     habit. Within a category the person's own facts come before those about others, fresh ones
     before faded ones; ties go by id, so the order of ``memories`` never matters.
     """
-    live = [
-        memory
-        for memory in {memory.id: memory for memory in memories}.values()
-        if memory.kind is not Kind.EVENT and classify(memory, now, False, policy) is TemporalState.VALID
-    ]
-
-    def usefulness(memory: Memory) -> tuple[bool, float, float, str]:
-        said = memory.confirmed_at or _LONG_AGO
-        return memory.subject != USER_SUBJECT, -decay(memory, now, policy), -_seconds(said), memory.id
-
+    shelves: dict[Category, dict[str, Memory]] = {category: {} for category in (*_CORE, *_LASTING)}
+    for memory in memories:
+        shelf = shelves.get(memory.category)
+        if shelf is None or memory.kind is Kind.EVENT:
+            continue
+        if classify(memory, now, False, policy) is TemporalState.VALID:
+            shelf[memory.id] = memory
     chosen: list[Memory] = []
-    for category in (*_CORE, *_LASTING):
-        best = sorted((memory for memory in live if memory.category is category), key=usefulness)
+    for category, shelf in shelves.items():
+        best = _most_useful(shelf.values(), now, policy.rule(category).half_life_days)
         chosen.extend(best if category in _CORE else best[: policy.profile_per_category])
     return tuple(chosen)
 
 
-def _seconds(moment: datetime) -> float:
-    return (moment - _LONG_AGO).total_seconds()
+def _most_useful(memories: Iterable[Memory], now: datetime, half_life_days: float | None) -> list[Memory]:
+    def usefulness(memory: Memory) -> tuple[bool, float, float, str]:
+        said = memory.confirmed_at
+        fresh = freshness(said, now, half_life_days)
+        return memory.subject != USER_SUBJECT, -fresh, -(said or _LONG_AGO).timestamp(), memory.id
+
+    return sorted(memories, key=usefulness)

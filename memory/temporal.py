@@ -97,10 +97,15 @@ def decay(memory: Memory, now: datetime, policy: MemoryPolicy, half_life_days: f
         window = event_window(memory, policy)
         # Told to be over before its planned end: then it ended when that was said.
         since = min(window[1], now) if window is not None else since
-    if half_life is None or half_life <= 0 or since is None:
+    return freshness(since, now, half_life)
+
+
+def freshness(since: datetime | None, now: datetime, half_life_days: float | None) -> float:
+    """Return ``0.5 ** (age / half_life)``; the neutral 0.5 without a half-life or an age."""
+    if half_life_days is None or half_life_days <= 0 or since is None:
         return NEUTRAL_DECAY
     age_days = max((now - since).total_seconds(), 0.0) / _DAY_SECONDS
-    return float(0.5 ** (age_days / half_life))
+    return float(0.5 ** (age_days / half_life_days))
 
 
 def expiry_of(
