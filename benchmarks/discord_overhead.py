@@ -209,7 +209,7 @@ def watch(timed: Timed, house: House, service: Service) -> None:
     timed.wrap(memory.recall, "recall", "recall")
     timed.wrap(memory.index, "nearest", "index (inside recall)")
     timed.wrap(memory.lorebook, "find", "lore")
-    timed.wrap(memory.inbox, "turns_to_answer", "turns")
+    timed.wrap(memory.inbox, "lead_up", "what led up to it")
     timed.wrap(house.companion, "reply", "companion")
     timed.wrap(memory.inbox, "replying", "write down")
     timed.wrap(parts.delivery, "deliver", "send")

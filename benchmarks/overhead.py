@@ -33,10 +33,19 @@ from memory.places import DM, Place
 FIRST = 20
 MODELS = ("embed the query", "read what it tells (rules)")
 STAGES = (
-    "admit", "embed the query", "her last turn", "settings of the person", "recall", "index (in recall)",
-    "turns", "time of the last turn", "lore", "read what it tells (rules)", "persona", "write down",
-    "replied",
-)  # fmt: skip
+    ("inbox", "admit", "admit"),
+    ("embedder", "embed_query", "embed the query"),
+    ("people", "get", "settings of the person"),
+    ("inbox", "lead_up", "what led up to it"),
+    ("recall", "recall", "recall"),
+    ("index", "nearest", "index (in recall)"),
+    ("lorebook", "find", "lore"),
+    ("conversations", "_told", "read what it tells (rules)"),
+    ("companion", "reply", "persona"),
+    ("inbox", "replying", "write down"),
+    ("inbox", "replied", "replied"),
+)
+"""Where a stage is done: part of the house, its method, what it is called here; in the order they come."""
 
 
 class Silent:
@@ -60,22 +69,8 @@ class Someone:
 
 def watch(timed: Timed, house: House) -> None:
     """Time the stages of a message."""
-    memory = house.memory
-    for owner, method, name in (
-        (memory.inbox, "admit", "admit"),
-        (memory.embedder, "embed_query", "embed the query"),
-        (memory.inbox, "her_turn_before", "her last turn"),
-        (memory.people, "get", "settings of the person"),
-        (memory.recall, "recall", "recall"),
-        (memory.index, "nearest", "index (in recall)"),
-        (memory.inbox, "turns_to_answer", "turns"),
-        (memory.inbox, "last_said", "time of the last turn"),
-        (memory.lorebook, "find", "lore"),
-        (house.conversations, "_told", "read what it tells (rules)"),
-        (house.companion, "reply", "persona"),
-        (memory.inbox, "replying", "write down"),
-        (memory.inbox, "replied", "replied"),
-    ):
+    for part, method, name in STAGES:
+        owner = getattr(house, part) if hasattr(house, part) else getattr(house.memory, part)
         timed.wrap(owner, method, name)
 
 
@@ -119,7 +114,7 @@ async def measure(people: int, each: int, messages: int, apart: bool, spaced: bo
         "beside_the_models_ms": summed(beside),
         "whole_ms": summed(whole),
         "processor_ms": summed(worked),
-        "stages_ms": {name: summed(parts[name]) for name in STAGES if parts[name]},
+        "stages_ms": {name: summed(parts[name]) for *_, name in STAGES if parts[name]},
     }
 
 

@@ -199,28 +199,27 @@ class Conversations:
         self, message: Message, companion: Companion, beside: Beside
     ) -> tuple[Recollection, str, Reply]:
         query = await self._query(message.text)
-        hers = await self._memory.inbox.her_turn_before(message)
         if (await self._memory.people.get(message.user_id)).paused:
             return await self._compose_alone(message, companion, beside)
-        recollection = await self._memory.recall.recall(message, query, hers)
+        before = await self._memory.inbox.lead_up(message, self._recent_turns)
+        recollection = await self._memory.recall.recall(message, query, before.hers)
         context = render_context(recollection, self._memory.policy)
-        turns = await self._memory.inbox.turns_to_answer(message, self._recent_turns)
-        before = await self._memory.inbox.last_said(message)
+        last = before.last_at
         lore, notices = await self._lore(message, companion.character, query)
         situation = Situation(
             text=message.text,
             language=message.language,
             display_name=message.display_name,
-            turns=turns,
+            turns=before.turns,
             recollection=recollection,
             context=context,
             lore=lore,
             notices=notices,
-            recent_replies=_hers(turns),
+            recent_replies=_hers(before.turns),
             now=self._clock.now(),
-            told=await self._told(message, hers),
+            told=await self._told(message, before.hers),
             beside=beside,
-            since_last=None if before is None else max(message.said_at - before, timedelta()),
+            since_last=None if last is None else max(message.said_at - last, timedelta()),
         )
         return recollection, context, await companion.reply(situation)
 

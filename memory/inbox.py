@@ -16,7 +16,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, delete, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from llm.protocols import Speaker
@@ -171,9 +171,7 @@ class Inbox(Transcript):
 
     async def get(self, message_id: str) -> Entry | None:
         """Return one entry."""
-        async with self._database.read() as connection:
-            row = (await connection.execute(select(inbox).where(inbox.c.id == message_id))).first()
-        return _entry(row) if row else None
+        return await self._database.snapshot(_one, message_id)
 
     async def unanswered(self) -> tuple[Entry, ...]:
         """Return what was admitted and not yet answered, oldest first: what a restart finds."""
@@ -238,10 +236,18 @@ class Inbox(Transcript):
         async with self._database.write() as connection:
             await connection.execute(update(inbox).where(inbox.c.id == message_id).values(**values))
 
-    async def _entries(self, *conditions: Any) -> tuple[Entry, ...]:
-        async with self._database.read() as connection:
-            rows = await connection.execute(select(inbox).where(*conditions).order_by(inbox.c.seq))
-            return tuple(_entry(row) for row in rows)
+    async def _entries(self, *conditions: ColumnElement[bool]) -> tuple[Entry, ...]:
+        return await self._database.snapshot(_entries, conditions)
+
+
+def _one(connection: Connection, message_id: str) -> Entry | None:
+    row = connection.execute(select(inbox).where(inbox.c.id == message_id)).first()
+    return _entry(row) if row else None
+
+
+def _entries(connection: Connection, conditions: Sequence[ColumnElement[bool]]) -> tuple[Entry, ...]:
+    rows = connection.execute(select(inbox).where(*conditions).order_by(inbox.c.seq))
+    return tuple(_entry(row) for row in rows)
 
 
 async def mark_observed(connection: AsyncConnection, message: Message) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, select, update
+from sqlalchemy import Connection, Row, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from memory.store.database import Database
@@ -45,8 +45,7 @@ class People:
 
     async def get(self, user_id: str) -> Person:
         """Return a person's settings, the defaults for somebody new."""
-        async with self._database.read() as connection:
-            return await person_in(connection, user_id)
+        return await self._database.snapshot(_person_in, user_id)
 
     async def change(self, user_id: str, **values: Any) -> Person:
         """Change some settings and return all. What waits to be asked is looked at anew."""
@@ -65,7 +64,7 @@ class People:
 
 async def person_in(connection: AsyncConnection, user_id: str) -> Person:
     """Return a person's settings as this transaction sees them."""
-    return _person(user_id, await _row(connection, user_id))
+    return await connection.run_sync(_person_in, user_id)
 
 
 async def locked_person(connection: AsyncConnection, user_id: str) -> Person:
@@ -73,16 +72,16 @@ async def locked_person(connection: AsyncConnection, user_id: str) -> Person:
 
     Two schedulers that look at the same person at once go one after the other.
     """
-    row = await _row(connection, user_id, lock=True)
+    held = select(people).where(people.c.user_id == user_id).with_for_update()
+    row = (await connection.execute(held)).first()
     if row is None:
         await insert_if_absent(connection, people, user_id=user_id, check_ins=False, paused=False)
-        row = await _row(connection, user_id, lock=True)
+        row = (await connection.execute(held)).first()
     return _person(user_id, row)
 
 
-async def _row(connection: AsyncConnection, user_id: str, lock: bool = False) -> Row[Any] | None:
-    query = select(people).where(people.c.user_id == user_id)
-    return (await connection.execute(query.with_for_update() if lock else query)).first()
+def _person_in(connection: Connection, user_id: str) -> Person:
+    return _person(user_id, connection.execute(select(people).where(people.c.user_id == user_id)).first())
 
 
 def _person(user_id: str, row: Row[Any] | None) -> Person:

@@ -77,7 +77,7 @@ async def test_the_order_of_a_conversation_is_the_order_it_was_heard_in(tmp_path
         world.clock.advance(-DAY)
         after = world.message("第二句")
         await world.service.inbox.admit(after)
-        turns = await world.service.inbox.turns_to_answer(after, 10)
+        turns = (await world.service.inbox.lead_up(after, 10)).turns
         assert [turn.text for turn in turns] == ["第一句", "嗯。", "第二句"]
         assert [one.message.text for one in await world.service.inbox.unobserved()] == ["第一句", "第二句"]
 

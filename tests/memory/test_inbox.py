@@ -68,8 +68,8 @@ async def test_the_turns_for_a_reply_end_with_the_message_it_answers(world):
     for message in (first, second, third):
         await inbox.admit(message)
     await inbox.replied(first, ["哼。"])
-    assert [turn.text for turn in await inbox.turns_to_answer(second, 10)] == ["我是u1", "哼。", "我是u2"]
-    assert [turn.text for turn in await inbox.turns_to_answer(second, 1)] == ["我是u2"]
+    assert [turn.text for turn in (await inbox.lead_up(second, 10)).turns] == ["我是u1", "哼。", "我是u2"]
+    assert [turn.text for turn in (await inbox.lead_up(second, 1)).turns] == ["我是u2"]
 
 
 async def test_an_answer_is_read_by_her_last_turn_to_the_same_person(world):
