@@ -13,6 +13,9 @@ CLEAR_LEAD = 2.0
 """Without a tense the nearer of two yearly dates is taken for sure where the other is this much farther
 (own judgement: 12/25 said in November is the coming one, said in May it is open). What is over is never
 sure without a word that looks back."""
+LEAN_AHEAD = 8.0
+"""Without a tense what is coming is read before what is over, unless that is so many times nearer: plans
+seldom wear a word for the future, what is over mostly wears one for the past (own judgement)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +38,28 @@ def _distance(stretch: Stretch, now: datetime) -> float:
     return abs((edge - now).total_seconds()) + 1.0
 
 
+def _likelier_first(near: list[Stretch], now: datetime, lean: float) -> list[Stretch]:
+    """Order the two nearest: the one that is over comes second, unless it is ``lean`` times nearer."""
+
+    def weight(item: Stretch) -> float:
+        return _distance(item, now) * (lean if item.end <= now else 1.0)
+
+    return sorted(near, key=weight)
+
+
 def by_tense(
     occurrences: Sequence[Stretch],
     moment: Moment,
     *,
     include_current: bool = True,
+    lean: float = LEAN_AHEAD,
     sure: Callable[[float, float], bool] | None = None,
 ) -> Choice | None:
     """Pick from ``occurrences`` (in order of time): the next ahead, the last back, or the nearest.
 
     ``include_current`` says whether the stretch that holds the present counts as ahead and back;
-    where it doesn't, it stays a second reading. ``sure`` decides from the distances of the nearest
+    where it doesn't, it stays a second reading. ``lean`` is how much nearer what is over must be to be read
+    first (see ``LEAN_AHEAD``). ``sure`` decides from the distances of the nearest
     and the next nearest (seconds) whether the nearest is certain without a tense.
     """
     now = moment.wall
@@ -59,7 +73,9 @@ def by_tense(
         certain = len(near) == 1 or (
             sure is not None and near[0].end > now and sure(_distance(near[0], now), _distance(near[1], now))
         )
-        return Choice(tuple(near[:1] if certain else near), open_=not certain)
+        if certain:
+            return Choice(tuple(near[:1]))
+        return Choice(tuple(_likelier_first(near, now, lean)), open_=True)
     line = ahead if moment.tense is Tense.FUTURE else back
     if include_current:
         chosen = [*current, *line][:1]

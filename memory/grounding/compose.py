@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from memory.grounding.frame import Frame, unite
+from memory.grounding.frame import NOW, Frame, unite
 from memory.grounding.lexer import Atom
 
 _GAP_CJK = r"\s*(?:的|の|、|,|，)?\s*(?:时候的?)?(?:(?:大?约|大概)(?=[\d一二三四五六七八九十两]))?"
@@ -78,8 +78,14 @@ def compose(folded: str, found: list[Atom]) -> list[Node]:
 
 
 def _runs_on(frame: Frame) -> bool:
-    """Whether a frame is a plain date that can run to or from today."""
-    return frame.dated and not (frame.timed or frame.vague or frame.recur or frame.lasting)
+    """Whether a frame is a plain date or a clock that can run to or from now."""
+    plain = not (frame.vague or frame.recur or frame.lasting or frame.block)
+    return plain and (frame.clock is not None or (frame.dated and not frame.timed))
+
+
+def _now(frame: Frame) -> Frame:
+    """Return the other end of what runs to or from now: the day of a date, the minute of a clock."""
+    return Frame(day_rel=0) if frame.clock is None else Frame(distance=NOW)
 
 
 def _from_now(folded: str, node: Node) -> Node:
@@ -90,7 +96,8 @@ def _from_now(folded: str, node: Node) -> Node:
     if opening is None or node.last is not None or not _runs_on(frame):
         return node
     start = node.start - (len(before) - opening.start())
-    return Node(Frame(day_rel=0), start, node.end, (*node.rules, "range"), replace(frame, look=1))
+    last = replace(frame, look=1) if frame.dated else frame
+    return Node(_now(frame), start, node.end, (*node.rules, "range"), last)
 
 
 def _to_now(folded: str, node: Node) -> Node:
@@ -102,7 +109,7 @@ def _to_now(folded: str, node: Node) -> Node:
     before = folded[max(0, node.start - 14) : node.start]
     opening = _joints()["from"].search(before)
     start = node.start - (len(before) - opening.start() if opening else 0)
-    return Node(replace(frame, look=-1), start, tail.end(), (*node.rules, "range"), Frame(day_rel=0))
+    return Node(replace(frame, look=-1), start, tail.end(), (*node.rules, "range"), _now(frame))
 
 
 def _split_hours(node: Node) -> Node:
@@ -115,8 +122,16 @@ def _split_hours(node: Node) -> Node:
 
 
 def _glue_vague(left: Frame, right: Frame) -> Frame | None:
-    """Keep a time of day with the vague day before it (那天晚上, 隔天九點): it is no time of today."""
-    return left if left.vague and right.timed and not right.dated and not right.vague else None
+    """Keep a time of day with the vague day before it (那天晚上, 隔天九點): it is no time of today.
+
+    A season or a feast of a vague year (那年夏天) is none of ours either.
+    """
+    if not left.vague or right.vague or right.block:
+        return None
+    if right.timed and not right.dated:
+        return replace(left, clock=right.clock, daypart=right.daypart) if left.morrow else left
+    yearly = right.month or right.season or right.festival
+    return left if left.year_untold and yearly and not right.has_year else None
 
 
 def _ranges(folded: str, nodes: list[Node]) -> list[Node]:
@@ -138,6 +153,10 @@ def _ranges(folded: str, nodes: list[Node]) -> list[Node]:
                     )
                 )
             )
+            if fits and node.first.morrow and first.first.timed and not first.first.vague:
+                overnight = replace(node.first, vague=None)
+                joined[-1] = Node(first.first, first.start, node.end, (*first.rules, "range"), overnight)
+                continue
             opened = _week_said_last(first.first, node) if fits else first.first
             pair = _complete(opened, node.first, day_last=_day_last(node)) if fits else None
             if pair is not None:

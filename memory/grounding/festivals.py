@@ -135,6 +135,10 @@ _OTHERS: dict[str, Callable[[int], Days | None]] = {
 }
 
 
+NEAR_NEW_YEAR = "near_new_year_"
+"""A bare 初二: the day after New Year, but only while people speak of it (elsewhere a year of school)."""
+
+
 @lru_cache(maxsize=1024)
 def festival_days(name: str, year: int) -> Days | None:
     """Return the days of a festival in a calendar year (lunar ones in the lunar year of that number)."""
@@ -144,7 +148,7 @@ def festival_days(name: str, year: int) -> Days | None:
         return _one(nth_weekday(year, *_NTH[name]))
     if name in _LUNAR:
         return _one(lunar_day(year, *_LUNAR[name]))
-    if name.startswith("lunar_new_year_"):
+    if name.startswith(("lunar_new_year_", NEAR_NEW_YEAR)):
         return _one(lunar_day(year, 1, int(name.rsplit("_", 1)[1])))
     if name in _EASTER:
         return _one(_easter(year) + timedelta(days=_EASTER[name]))

@@ -50,6 +50,10 @@ class Distance:
     shape: Shape = Shape.POINT
 
 
+NOW = Distance(0, 0, Unit.MINUTE, 1)
+"""The moment of speaking itself, as the end of what runs to or from it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Piece:
     """The first or last few units of a longer stretch (the last three days of June)."""
@@ -79,7 +83,8 @@ class Frame:
     what is over (-1). ``decade`` is its first year, of two figures where the century is left open.
     ``mday_last`` and ``weekday_last`` end a run of days, ``clock_last`` a run of hours. ``festival`` names
     a row of the festival tables.
-    ``recur`` is a period (``weekly``); ``vague`` speaks of time but is no date; ``block`` is no time at all.
+    ``morrow`` is the day after one named before it, ``year_untold`` goes with a vague year (那年), ``recur``
+    is a period (``weekly``); ``vague`` speaks of time but is no date; ``block`` is no time at all.
     """
 
     year: int | None = None
@@ -120,6 +125,8 @@ class Frame:
     clock: Clock | None = None
     clock_last: Clock | None = None
     recur: str | None = None
+    morrow: bool | None = None
+    year_untold: bool | None = None
     vague: bool | None = None
     block: bool | None = None
 
@@ -156,10 +163,21 @@ class Frame:
             or self.weekend is not None
             or self.recur is not None
             or self.part is Part.END
+            or (self.piece is not None and self.piece.count == 1 and self.piece.unit is Unit.DAY)
         )
 
 
-_TIME_SLOTS = {"daypart", "clock", "clock_last", "vague", "block", "anchored", "lasting"}
+_TIME_SLOTS = {
+    "daypart",
+    "clock",
+    "clock_last",
+    "morrow",
+    "year_untold",
+    "vague",
+    "block",
+    "anchored",
+    "lasting",
+}
 _NAMES = tuple(field.name for field in fields(Frame))
 DATE_SLOTS = tuple(name for name in _NAMES if name not in _TIME_SLOTS)
 """The slots that name a date, not a time of day."""
@@ -174,13 +192,13 @@ _FAMILIES: tuple[frozenset[str], ...] = (
     ),
     frozenset({*_YEARLY, "month", "month_rel", "part", "lunar"}),
     frozenset({*_YEARLY, "month", "month_rel", "nth", "weekday", "weekend", "whole_week"}),
-    frozenset({*_YEARLY, "quarter", "quarter_rel", "piece"}),
+    frozenset({*_YEARLY, "quarter", "quarter_rel", "piece", "part"}),
     frozenset({*_YEARLY, "month", "month_rel", "piece"}),
     frozenset({"week_rel", "remainder"}),
     frozenset({"month_rel", "remainder"}),
     frozenset({"year_rel", "remainder"}),
     frozenset({"year", "year_last"}),
-    frozenset({"decade"}),
+    frozenset({"decade", "part"}),
     frozenset({*_YEARLY, "season", "season_rel", "part"}),
     frozenset({*_YEARLY, "festival", "bridge", "weekday", "shift", "whole_week", "weekend", "look"}),
     frozenset({"recur", "festival", "weekday", "weekdays", "weekend", "workdays", "mday", "month", "part"}),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
@@ -18,12 +19,13 @@ from memory.grounding.calendar import (
 )
 from memory.grounding.choice import Choice, by_tense, clear_lead, only
 from memory.grounding.compose import Node, date_of
-from memory.grounding.frame import Distance, Frame
+from memory.grounding.frame import NOW, Distance, Frame
 from memory.grounding.ground_date import ground_festival, ground_month, ground_week
 from memory.grounding.ground_distance import SECONDS, days_from, ground_distance, instants
 from memory.grounding.ground_piece import cut, lasting_from
 from memory.grounding.ground_time import WAKING_HOUR, on_day, without_day
 from memory.grounding.types import Night, Tense
+from memory.grounding.zones import zone_of
 from memory.model import Precision
 
 _MINUTE = timedelta(minutes=1)
@@ -50,6 +52,30 @@ def ground(node: Node, moment: Moment) -> Grounded | None:
     if grounded is None or any(start >= end for start, end in grounded.readings):
         return None
     return grounded
+
+
+def ground_abroad(node: Node, moment: Moment, zones: Sequence[str]) -> Grounded | None:
+    """Return the readings of a time told by another place's clock, in the person's own zone.
+
+    Where the date there is another than here, 明天 may be either place's: both are readings.
+    """
+    readings: list[tuple[datetime, datetime]] = []
+    ambiguous, precision = False, Precision.MINUTE
+    for name in zones:
+        there = replace(moment, zone=zone_of(name))
+        apart = moment.today - there.today
+        for said_at in dict.fromkeys((moment.said_at, moment.said_at + apart)):
+            if said_at != moment.said_at and node.first.day_rel is None:
+                continue
+            found = ground(node, replace(there, said_at=said_at))
+            if found is None:
+                return None
+            ambiguous, precision = ambiguous or found.ambiguous, found.precision
+            readings += (
+                (start.astimezone(moment.zone), end.astimezone(moment.zone)) for start, end in found.readings
+            )
+    unique = tuple(dict.fromkeys(readings))
+    return Grounded(unique, precision, ambiguous or len(unique) > 1)
 
 
 def _ground(node: Node, moment: Moment) -> Grounded | None:
@@ -100,7 +126,9 @@ def ground_frame(frame: Frame, moment: Moment) -> Choice | None:
     if frame.remainder is not None or frame.piece is not None:
         pieces = [cut(item, frame, moment) for item in choice.stretches]
         found = tuple(item for item in pieces if item is not None)
-        return Choice(found, open_=choice.open_) if found else None
+        if not found or not frame.timed:
+            return Choice(found, open_=choice.open_) if found else None
+        choice = Choice(found, open_=choice.open_)
     choice = _agree_with_weekday(frame, choice)
     if choice is not None and frame.whole_week and frame.nth is None:
         weeks = (days(monday(item.start.date()), 7, Precision.WEEK) for item in choice.stretches)
@@ -189,6 +217,8 @@ def _dates(frame: Frame, moment: Moment) -> Choice | None:
         return only(days(add_days(today, frame.day_rel)))
     if frame.festival is not None:
         return ground_festival(frame, moment)
+    if frame.distance == NOW:
+        return only(Stretch(moment.wall, moment.wall + _MINUTE, Precision.MINUTE))
     if frame.distance is not None:
         return ground_distance(frame, frame.distance, moment)
     if (
@@ -269,7 +299,9 @@ def _ground_range(first: Frame, last: Frame, moment: Moment) -> Grounded | None:
         return None
     start = head.stretches[0]
     tail: Choice | None
-    if first.clock is not None and last.clock is not None and date_of(first) == date_of(last):
+    if last.morrow:
+        tail = Choice(on_day(last, add_days(start.start.date(), 1)))
+    elif first.clock is not None and last.clock is not None and date_of(first) == date_of(last):
         tail = Choice(on_day(last, start.start.date()))
     elif _floats(last) or not last.dated:
         pivot = to_instant(start.start - _MINUTE, moment.zone)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import date, timedelta
+from math import inf
 
 from memory.grounding.calendar import (
     Moment,
@@ -22,15 +23,21 @@ from memory.grounding.calendar import (
 )
 from memory.grounding.choice import Choice, by_tense, clear_lead, only
 from memory.grounding.festival_names import BY_ZONE
-from memory.grounding.festivals import Days, bridge_days, festival_days, lunar_day
+from memory.grounding.festivals import NEAR_NEW_YEAR, Days, bridge_days, festival_days, lunar_day
 from memory.grounding.frame import Frame, Part
-from memory.grounding.ground_piece import decade, quarter_away, week_of_year, weekend_around
+from memory.grounding.ground_piece import decade, quarter_away, quarter_from, week_of_year, weekend_around
 from memory.grounding.types import Tense
 from memory.model import Precision
 
 _MAINLAND = {"Asia/Shanghai", "Asia/Urumqi", "Asia/Chongqing", "Asia/Harbin", "PRC"}
+_NEW_YEAR_TALK = timedelta(days=45)
+"""How far from New Year a bare 初二 is its second day (own judgement)."""
 _NEW_YEAR = {"lunar_eve", "little_eve", "spring", "spring_holiday"}
 _SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "winter": 12}
+_WEEK_PARTS = {
+    Part.EARLY: (0, 2), Part.MIDDLE: (2, 2), Part.FIRST_HALF: (0, 3), Part.SECOND_HALF: (3, 4),
+}  # fmt: skip
+"""First day and how many: 週初, 週間, 上半週, 下半週; the rest of the week is its end."""
 _YEAR_PARTS = {
     Part.EARLY: (1, 2), Part.MIDDLE: (6, 2), Part.LATE: (12, 1), Part.END: (12, 1),
     Part.FIRST_HALF: (1, 6), Part.SECOND_HALF: (7, 6),
@@ -81,7 +88,7 @@ def ground_week(frame: Frame, moment: Moment) -> Choice | None:
                 return Choice((picked, coming), open_=True)
             return only(picked)
         ends = [days(add_days(monday(today, week), 5), 2, Precision.WEEKEND) for week in (-1, 0, 1)]
-        return by_tense(ends, moment, sure=lambda near, _: near == 0.0)
+        return by_tense(ends, moment, sure=lambda near, _: near == 0.0, lean=inf)
     if frame.workdays:
         return only(days(monday(today, frame.week_rel or 0), 5, Precision.RANGE))
     if frame.weekday_last is not None:
@@ -89,7 +96,7 @@ def ground_week(frame: Frame, moment: Moment) -> Choice | None:
     if frame.weekday is None:
         first = monday(today, frame.week_rel or 0)
         if frame.part is not None:
-            start, count = {Part.EARLY: (0, 2), Part.MIDDLE: (2, 2)}.get(frame.part, (4, 3))
+            start, count = _WEEK_PARTS.get(frame.part, (4, 3))
             return only(days(add_days(first, start), count, Precision.RANGE))
         return only(days(first, 7, Precision.WEEK))
     if frame.week_rel is not None:
@@ -99,7 +106,7 @@ def ground_week(frame: Frame, moment: Moment) -> Choice | None:
         for shift in range(-7, 8)
         if (today + timedelta(shift)).weekday() == frame.weekday
     ]
-    return by_tense(options, moment, include_current=False)
+    return by_tense(options, moment, include_current=False, lean=inf)
 
 
 def _weekday_run(frame: Frame, moment: Moment) -> Choice | None:
@@ -137,12 +144,12 @@ def ground_month(frame: Frame, moment: Moment) -> Choice | None:
     if frame.season is not None:
         return _season(frame, moment, year)
     if frame.decade is not None:
-        return decade(frame.decade, moment)
+        return decade(frame.decade, frame.part, moment)
     if frame.quarter_rel is not None:
-        return only(quarter_away(frame.quarter_rel, moment))
+        return only(quarter_away(frame.quarter_rel, frame.part, moment))
     if frame.quarter is not None:
         month = 3 * frame.quarter - 2
-        options = [between(date(y, month, 1), add_months(date(y, month, 1), 3)) for y in _years(year, moment)]
+        options = [quarter_from(date(y, month, 1), frame.part) for y in _years(year, moment)]
         return by_tense(options, moment, sure=clear_lead) if year is None else only(options[0])
     if frame.nth is not None:
         return _nth(frame, moment, year)
@@ -296,4 +303,7 @@ def ground_festival(frame: Frame, moment: Moment) -> Choice | None:
             return only(make(year + 1))  # 今年過年要… said in autumn means the one that is coming
         return in_year
     options = sorted(_each(_around(moment, 2), make), key=lambda item: item.start)
+    if name.startswith(NEAR_NEW_YEAR):
+        near = [item for item in options if abs(item.start - moment.wall) < _NEW_YEAR_TALK]
+        return None if moment.zone.key in _MAINLAND or not near else by_tense(near, moment)
     return by_tense(options, moment, sure=clear_lead)

@@ -6,11 +6,13 @@ from datetime import date, datetime, time, timedelta
 
 from memory.grounding.calendar import Moment, Stretch, add_days, add_months, between, days, monday
 from memory.grounding.choice import Choice, only
-from memory.grounding.frame import Distance, Frame, Piece, Unit
+from memory.grounding.frame import Distance, Frame, Part, Piece, Unit
 from memory.model import Precision
 
 _TAIPEI = {"Asia/Taipei"}
 _MINGUO = 1911
+_DECADE_PARTS = {Part.EARLY: (0, 3), Part.MIDDLE: (3, 7), Part.LATE: (7, 10)}
+_QUARTER_PARTS = {Part.EARLY: 0, Part.MIDDLE: 1, Part.LATE: 2}
 _HOURS = {Unit.MINUTE: timedelta(minutes=1), Unit.HOUR: timedelta(hours=1)}
 
 
@@ -59,27 +61,35 @@ def lasting_from(choice: Choice, lasting: Distance) -> Choice | None:
     return Choice(tuple(found), open_=choice.open_)
 
 
-def decade(number: int, moment: Moment) -> Choice:
+def decade(number: int, part: Part | None, moment: Moment) -> Choice:
     """Return a decade; of two figures it is the last that has begun, in Taiwan maybe of the Minguo era."""
     if number >= 100:
-        return Choice((_ten_years(number),))
+        return Choice((_ten_years(number, part),))
     century = moment.today.year // 100 * 100
     begun = century + number
-    western = _ten_years(begun if begun <= moment.today.year else begun - 100)
+    western = _ten_years(begun if begun <= moment.today.year else begun - 100, part)
     if moment.zone.key not in _TAIPEI or _MINGUO + number > moment.today.year:
         return Choice((western,))
-    return Choice((western, _ten_years(_MINGUO + number)), open_=True)
+    return Choice((western, _ten_years(_MINGUO + number, part)), open_=True)
 
 
-def _ten_years(year: int) -> Stretch:
-    return between(date(year, 1, 1), date(year + 10, 1, 1))
+def _ten_years(year: int, part: Part | None) -> Stretch:
+    low, high = (0, 10) if part is None else _DECADE_PARTS.get(part, (0, 10))
+    return between(date(year + low, 1, 1), date(year + high, 1, 1))
 
 
-def quarter_away(count: int, moment: Moment) -> Stretch:
-    """Return the quarter some quarters away."""
+def quarter_from(first: date, part: Part | None) -> Stretch:
+    """Return the quarter that begins with a month, or that part's month of it (季初, 季末)."""
+    if part is None or part not in _QUARTER_PARTS:
+        return between(first, add_months(first, 3))
+    month = add_months(first, _QUARTER_PARTS[part])
+    return between(month, add_months(month, 1), Precision.MONTH)
+
+
+def quarter_away(count: int, part: Part | None, moment: Moment) -> Stretch:
+    """Return the quarter some quarters away, or a part of it."""
     this = date(moment.today.year, (moment.today.month - 1) // 3 * 3 + 1, 1)
-    first = add_months(this, 3 * count)
-    return between(first, add_months(first, 3))
+    return quarter_from(add_months(this, 3 * count), part)
 
 
 def week_of_year(year: int, nth: int) -> Choice | None:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
-from zoneinfo import ZoneInfo
 
 from memory.grounding.calendar import Moment
 from memory.grounding.compose import Node, compose
 from memory.grounding.context import LONELY, carry_days, is_moved_to, keeps_its_day, open_alternatives
 from memory.grounding.frame import DATE_SLOTS, Frame
-from memory.grounding.ground import Grounded, ground
+from memory.grounding.ground import Grounded, ground, ground_abroad
 from memory.grounding.lexer import atoms, languages_of
 from memory.grounding.tense import is_called_off, night_of, tense_around
 from memory.grounding.types import Direction, Tense, TimeExpression
+from memory.grounding.zones import Clockwork, clock_beside, clocks_named, without_clocks, zone_of
 from memory.text import fold_same_length
 
 _HABIT = (
@@ -32,11 +33,6 @@ def _habit() -> re.Pattern[str]:
     return re.compile(_HABIT)
 
 
-@lru_cache(maxsize=64)
-def _zone(name: str) -> ZoneInfo:
-    return ZoneInfo(name)
-
-
 def resolve(
     text: str, said_at: datetime, zone: str, *, language: str | None = None
 ) -> tuple[TimeExpression, ...]:
@@ -48,19 +44,27 @@ def resolve(
     if said_at.tzinfo is None:
         raise ValueError("said_at is naive: give it a zone")
     folded = fold_same_length(text)
+    clocks = clocks_named(folded, zone)
+    folded = without_clocks(folded, clocks)
     nodes = carry_days(folded, compose(folded, atoms(folded, languages_of(folded, language))))
-    place = _zone(zone)
+    place = zone_of(zone)
     found = (
-        _express(text, folded, node, said_at, place)
+        _express(text, folded, node, Moment(said_at, place, Tense.NONE, night_of(folded)), clocks)
         for node in nodes
         if not node.first.block and node.rules != LONELY
     )
     return open_alternatives(folded, tuple(item for item in found if item is not None))
 
 
-def _express(text: str, folded: str, node: Node, said_at: datetime, zone: ZoneInfo) -> TimeExpression | None:
+def _express(
+    text: str, folded: str, node: Node, untold: Moment, clocks: Sequence[Clockwork]
+) -> TimeExpression | None:
+    said_at = untold.said_at
+    abroad = clock_beside(clocks, node.start, node.end) if _has_clock(node) else None
     span = (node.start, node.end)
-    phrase = text[node.start : node.end]
+    if abroad is not None:
+        span = (min(node.start, abroad.start), max(node.end, abroad.end))
+    phrase = text[span[0] : span[1]].strip()
     rule = "+".join(dict.fromkeys(node.rules))
     recurrence = _recurrence(node)
     if recurrence is None and _is_habit(folded, node):
@@ -71,10 +75,10 @@ def _express(text: str, folded: str, node: Node, said_at: datetime, zone: ZoneIn
     called_off = is_called_off(folded, node.start, node.end)
     ahead = called_off or is_moved_to(folded, node)
     tense = Tense.FUTURE if ahead else tense_around(folded, node.start, node.end)
-    moment = Moment(said_at, zone, tense, night_of(folded))
-    grounded = ground(node, moment)
+    moment = replace(untold, tense=tense)
+    grounded = ground(node, moment) if abroad is None else ground_abroad(node, moment, abroad.zones)
     if called_off and grounded is not None and grounded.readings[0][0] - said_at > FAR_TO_CALL_OFF:
-        grounded = ground(node, replace(moment, tense=Tense.NONE))
+        grounded = _over_or_ahead(grounded, ground(node, replace(moment, tense=Tense.PAST)))
     if grounded is None:
         return TimeExpression(phrase, span, None, None, None, None, rule)
     if moved:
@@ -87,6 +91,17 @@ def _express(text: str, folded: str, node: Node, said_at: datetime, zone: ZoneIn
         ambiguous=grounded.ambiguous,
         names_day=node.first.dated, readings=grounded.readings,
     )  # fmt: skip
+
+
+def _has_clock(node: Node) -> bool:
+    return node.first.clock is not None or (node.last is not None and node.last.clock is not None)
+
+
+def _over_or_ahead(ahead: Grounded, over: Grounded | None) -> Grounded:
+    """Read what is over first and keep what is far ahead as the other reading: neither is sure."""
+    if over is None:
+        return ahead
+    return replace(over, readings=(*over.readings, *ahead.readings), ambiguous=True)
 
 
 def _doubt_carried(node: Node, carried: Grounded, moment: Moment) -> Grounded:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from memory.grounding.festival_names import alternatives
-from memory.grounding.frame import Frame
+from memory.grounding.frame import Distance, Frame, Part, Unit
 from memory.grounding.lexicon import Groups, Rule
 from memory.grounding.zh.words import (
     DAYPART,
     DAYPARTS,
     DAYS,
     LAST_DAY,
+    LONGEST_YEARS,
     PARTS,
     RELATIVE,
+    UNITS,
     WEEK,
     WEEKDAY,
+    YEARS,
+    N,
     number,
     relative_of,
     weekday_of,
@@ -31,6 +35,32 @@ def _many(g: Groups) -> Frame | None:
     return Frame(week_rel=week, weekday=named[0], weekday_last=named[-1])
 
 
+def _today_elsewhere(g: Groups) -> Frame | None:
+    """Read 去年的今天: today's date, as many years, months or weeks away as said."""
+    if g["y"]:
+        unit, count = Unit.YEAR, YEARS[g["y"]]
+    else:
+        unit, count = (Unit.MONTH if g["u"] == "月" else Unit.WEEK), relative_of(g["rel"])
+    sign = 1 if count > 0 else -1
+    return Frame(day_rel=0, anchored=Distance(abs(count), abs(count), unit, sign))
+
+
+def _today_away(g: Groups) -> Frame | None:
+    count, word = number(g["n"]), (g["u"] or "").removeprefix("个")
+    if count is None or not 0 < count <= LONGEST_YEARS:
+        return None
+    return Frame(day_rel=0, anchored=Distance(count, count, UNITS[word], -1 if g["back"] else 1))
+
+
+def _days_in_a_row(g: Groups) -> Frame | None:
+    """Read 明後天 and 今明兩天 as the run of both days."""
+    first, second = ("今明后".index(g[name] or "") for name in ("d", "two"))
+    count = 3 if g["three"] else 2
+    if second != first + 1 or (g["three"] and first):
+        return None
+    return Frame(day_rel=first, lasting=Distance(count, count, Unit.DAY, 1))
+
+
 def _week(g: Groups) -> Frame | None:
     relative = relative_of(g["rel"])
     if g["day"]:
@@ -44,6 +74,21 @@ def _week(g: Groups) -> Frame | None:
 
 RULES: tuple[Rule, ...] = (
     Rule("day", alternatives(DAYS) + r"(?!性|养成)", lambda g: Frame(day_rel=DAYS[g["0"] or ""])),
+    Rule(
+        "today_elsewhere",
+        rf"(?:(?P<y>去年|前年|明年|后年)|(?P<rel>上{{1,3}}|下{{1,3}})一?个?(?P<u>{WEEK}|月))的?(?:今天|今日)",
+        _today_elsewhere,
+    ),
+    Rule(
+        "today_away",
+        rf"(?P<n>{N})(?P<u>年|个月|周|个?星期|个?礼拜)(?:(?P<back>之?前|以前)|(?:之|以)?后)的?(?:今天|今日)",
+        _today_away,
+    ),
+    Rule(
+        "days_in_a_row",
+        r"(?P<d>今|明)(?P<two>明|后)(?P<three>后)?(?:(?:这?[两二三]?[天日])|这[两二三]天)(?![性])",
+        _days_in_a_row,
+    ),
     Rule(
         "day_part_short",
         r"(?P<d>今|明|昨|前|后|大后|大前)(?P<p>早上|晚上|早|晨|晚|夜|午)(?![餐饭安点年])",
@@ -66,6 +111,11 @@ RULES: tuple[Rule, ...] = (
         rf"(?P<day>{WEEKDAY}){LAST_DAY}|(?P<work>平日|工作日)|(?P<part>[初中底])(?![间学考]"
         r"))?(?![年])",
         _week,
+    ),
+    Rule(
+        "half_week",
+        r"(?P<half>[上下])半个?(?:周|星期|礼拜)(?![一二三四五六日天])",
+        lambda g: Frame(week_rel=0, part=Part.FIRST_HALF if g["half"] == "上" else Part.SECOND_HALF),
     ),
     Rule(
         "weekend",

@@ -76,6 +76,13 @@ RULES: tuple[Rule, ...] = (
         lambda g: Frame(festival=f"lunar_new_year_{number(g['d'])}"),
     ),
     Rule(
+        "near_new_year_day",
+        r"(?<![大年月国升念读第上下高])初(?P<d>[一二三四五六])(?!十五)"
+        r"(?:(?<=[到至~-]初[一二三四五六])|(?=早|中午|下午|晚|[要回去拜会再才就那到至,，、。~-]|开[工市]|$))"
+        r"(?!那年|(?:要|会)?(?:毕业|期中|期末|段考|开学))",
+        lambda g: Frame(festival=f"near_new_year_{number(g['d'])}"),
+    ),
+    Rule(
         "festival",
         rf"{_NOT_FOREIGN}(?:(?P<look>上|下|这)一?[个次])?(?P<f>{FESTIVAL})(?:那天|当天|那日)?(?!节?(?:饭|礼盒|"
         r"档期|卡片|礼物|特卖|快乐))",

@@ -29,13 +29,24 @@ _CENTURIES = {
 }
 
 
+_STAGE = r"(?P<p>[初末中]期?|[早前]期|后期|晚期)?"
+
+
+def _part(g: Groups) -> Part | None:
+    """Read 初, 中, 末 and what else names an early, a middle or a late part."""
+    said = (g["p"] or " ")[0]
+    return PARTS.get({"早": "初", "前": "初", "后": "末", "晚": "末"}.get(said, said))
+
+
 def _decade(g: Groups) -> Frame | None:
     if g["y"]:
-        return Frame(decade=int(g["y"]))
+        return Frame(decade=int(g["y"]), part=_part(g))
     if g["mg"]:
-        return Frame(decade=1911 + (number(g["mg"]) or 0))
+        return Frame(decade=1911 + (number(g["mg"]) or 0), part=_part(g))
     two = number(g["d"])
-    return None if two is None else Frame(decade=two + _CENTURIES[g["c"]] if g["c"] else two)
+    if two is None:
+        return None
+    return Frame(decade=two + _CENTURIES[g["c"]] if g["c"] else two, part=_part(g))
 
 
 def _piece(g: Groups) -> Frame | None:
@@ -65,7 +76,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "month",
-        r"(?<![\d个近仨半])(?P<m>1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九])\s?月份?月?"
+        r"(?:(?<![\d个近仨半])|(?<=整个))(?P<m>1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九])\s?月份?月?"
         r"(?P<p>初(?![一二三四五六七八九十])|中旬?|底|末|尾|上旬|下旬)?(?!饼|亮|球)",
         lambda g: Frame(month=number(g["m"]), part=PARTS.get(g["p"] or "")),
     ),
@@ -115,8 +126,18 @@ RULES: tuple[Rule, ...] = (
         lambda g: Frame(year=_year_number(g["y"]), part=PARTS.get(g["p"] or "")),
     ),
     Rule(
+        "year_short",
+        r"(?<![\d零〇一二三四五六七八九.:/])(?:0(?P<y>\d)|[零〇](?P<y2>[一二三四五六七八九]))\s?年(?![级代次])(?P<p>初(?!一)|底|末|中)?",
+        lambda g: Frame(year=2000 + (number(g["y"] or g["y2"]) or 0), part=PARTS.get(g["p"] or "")),
+    ),
+    Rule(
+        "minguo_slashed",
+        r"(?<![\d/.:$])(?P<y>1[0-3]\d)/(?P<m>1[0-2]|0?[1-9])/(?P<d>3[01]|[12]\d|0?[1-9])(?![\d/])",
+        lambda g: date_frame(number(g["m"]), number(g["d"]), 1911 + (number(g["y"]) or 0)),
+    ),
+    Rule(
         "year_unclear",
-        rf"(?<!\d)(?:\d{{2}}|[一二三四五六七八九零〇]{{2}})年(?:{N}月(?:份|底|初|中)?(?:{N}"
+        rf"(?<!\d)(?:[1-9]\d|[一二三四五六七八九][一二三四五六七八九零〇])年(?:{N}月(?:份|底|初|中)?(?:{N}"
         r"[日号])?|底|初)",
         vague,
     ),
@@ -167,14 +188,14 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "quarter",
-        r"第(?P<q>[一二三四1-4])季度?(?![的]?(?:赛|第))|(?<![\d一二两三四十前后头])(?P<q2>[一二三四1-4])季度|(?<=[年度])首季度?|首季度|"
-        r"(?<![a-z\d])q(?P<q3>[1-4])(?:季度?)?(?![\d:.a-z])",
-        lambda g: Frame(quarter=number(g["q"] or g["q2"] or g["q3"] or "1")),
+        r"(?:第(?P<q>[一二三四1-4])季度?(?![的]?(?:赛|第))|(?<![\d一二两三四十前后头])(?P<q2>[一二三四1-4])季度|(?<=[年度])首季度?|首季度|"
+        r"(?<![a-z\d])q(?P<q3>[1-4])(?:季度?)?(?![\d:.a-z]))(?P<p>[初末底])?",
+        lambda g: Frame(quarter=number(g["q"] or g["q2"] or g["q3"] or "1"), part=_part(g)),
     ),
     Rule(
         "quarter_relative",
-        r"(?P<rel>上{1,8}|下{1,8}|这|本|今)一?个?季(?:度|(?=的?(?:业绩|营收|财报|业务|考核|预算|报表|目标|奖金|绩效)))",
-        lambda g: Frame(quarter_rel=relative_of(g["rel"])),
+        r"(?P<rel>上{1,8}|下{1,8}|这|本|今)一?个?季(?:度|(?=[初末底]|的?(?:业绩|营收|财报|业务|考核|预算|报表|目标|奖金|绩效)))(?P<p>[初末底])?",
+        lambda g: Frame(quarter_rel=relative_of(g["rel"]), part=_part(g)),
     ),
     Rule(
         "half_month",
@@ -199,7 +220,8 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "decade",
-        r"(?:(?P<c>二十|20|上个?|十九|19|本|二十一|21)世纪)?(?P<d>[2-9]0|[二三四五六七八九]十)年代|(?<!\d)(?P<y>(?:19|20)\d0)年代|民国(?P<mg>[二三四五六七八九]十|[2-9]0)年代",
+        r"(?:(?:(?P<c>二十|20|上个?|十九|19|本|二十一|21)世纪)?(?P<d>[2-9]0|[二三四五六七八九]十)"
+        rf"|(?<!\d)(?P<y>(?:19|20)\d0)|民国(?P<mg>[二三四五六七八九]十|[2-9]0))年代{_STAGE}",
         _decade,
     ),
     Rule(

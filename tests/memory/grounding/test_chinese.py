@@ -362,6 +362,5 @@ def test_of_two_days_joined_by_or_neither_is_sure():
     assert found[0].readings == tuple(reversed(found[1].readings))
 
 
-def test_the_same_day_of_another_year_or_month_is_not_today():
-    assert not said("去年的今天我們在一起").resolved
+def test_what_is_called_off_keeps_its_day():
     assert start("原本週六的聚餐要取消") == "2026-10-17"

@@ -156,9 +156,9 @@ def test_what_comes_again_goes_by_the_tense(text, expected):
     assert start(text) == expected
 
 
-def test_without_a_tense_a_weekday_is_the_nearest_and_flagged():
+def test_without_a_tense_a_weekday_is_the_coming_one_and_flagged():
     found = said("禮拜二面試")
-    assert found.start == at("2026-10-13T00:00")
+    assert found.start == at("2026-10-20T00:00")
     assert found.ambiguous
     assert {start.day for start, _ in found.readings} == {13, 20}
 

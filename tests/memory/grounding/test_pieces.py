@@ -69,7 +69,7 @@ from tests.memory.grounding.saying import TAIPEI, THURSDAY, at, said, stretch
         ("on Sunday 25.", "2026-10-25..2026-10-26"),
         ("Monday two weeks from now", "2026-10-26..2026-10-27"),
         ("the day after tmrw", "2026-10-17..2026-10-18"),
-        ("on May 9. Ok?", "2026-05-09..2026-05-10"),
+        ("on May 9. Ok?", "2027-05-09..2027-05-10"),
         ("the last weekend of October", "2026-10-31..2026-11-02"),
         ("十一月的第一個週末", "2026-11-07..2026-11-09"),
         ("the weekend of halloween", "2026-10-31..2026-11-02"),
@@ -146,9 +146,19 @@ def test_half_read_or_foreign_dates_stay_undated(text):
     assert [item for item in resolve(text, at(THURSDAY), TAIPEI) if item.resolved] == []
 
 
-def test_the_same_day_of_another_week_is_not_today():
-    found = resolve("一個禮拜前的今天", at(THURSDAY), TAIPEI)
-    assert [item.start.day for item in found if item.resolved] == [5]
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("一個禮拜前的今天", "2026-10-08"),
+        ("去年的今天我們在一起", "2025-10-15"),
+        ("明年今天要領證", "2027-10-15"),
+        ("上個月的今天", "2026-09-15"),
+        ("兩年後的今天", "2028-10-15"),
+    ],
+)
+def test_the_same_day_of_another_week_month_or_year_is_a_day(text, expected):
+    found = resolve(text, at(THURSDAY), TAIPEI)
+    assert [item.start.date().isoformat() for item in found] == [expected]
 
 
 def test_the_first_day_at_work_is_not_new_years_day():
