@@ -7,37 +7,20 @@ import os
 import platform
 import sqlite3
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 from pathlib import Path
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
+from bot.checkup_models import check_models, check_running
 from bot.errors import Line, UserError
+from bot.finding import Finding, Status
 from bot.lock import check_folder, holder_of
 from bot.look import DATABASE_NAME, look_into
-from bot.settings import EmbedderName, Provider, Role, Settings, provider_for
+from bot.settings import EmbedderName, Provider, Settings, provider_for
+from bot.settings.policy import ROLES
 
-_ROLES: tuple[Role, ...] = ("chat", "extractor", "judge")
 _CONNECT_SECONDS = 3.0
-
-
-class Status(StrEnum):
-    """How a check went: ``note`` works but could be better."""
-
-    FINE = "fine"
-    NOTE = "note"
-    WRONG = "wrong"
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What one check found; the line says what to do where something is to be done."""
-
-    name: str
-    status: Status
-    line: Line
 
 
 async def check(settings: Settings, now: datetime) -> AsyncIterator[Finding]:
@@ -48,10 +31,14 @@ async def check(settings: Settings, now: datetime) -> AsyncIterator[Finding]:
     yield _folder(settings.storage.data_dir)
     yield _database(settings)
     yield _models(settings)
+    async for finding in check_models(settings):
+        yield finding
     yield _embedder(settings)
     yield await _chroma(settings.storage.chroma)
     token = settings.secrets.discord_token
     async for finding in check_discord(token.get_secret_value() if token is not None else None):
+        yield finding
+    async for finding in check_running(settings.ops):
         yield finding
 
 
@@ -101,7 +88,7 @@ def _database(settings: Settings) -> Finding:
 
 
 def _models(settings: Settings) -> Finding:
-    chosen = {role: provider_for(settings, role).value for role in _ROLES}
+    chosen = {role: provider_for(settings, role).value for role in ROLES}
     if set(chosen.values()) == {Provider.OFFLINE.value}:
         return Finding("models", Status.NOTE, Line.of("doctor.models_offline"))
     return Finding("models", Status.FINE, Line.of("doctor.models", **chosen))

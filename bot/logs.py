@@ -20,6 +20,8 @@ _KEPT = 3
 _QUIET = (
     "httpx",
     "httpcore",
+    "httpx2",
+    "httpcore2",
     "chromadb",
     "apscheduler",
     "google_genai",

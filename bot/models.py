@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pydantic import SecretStr
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from llm.gemini import GeminiConnection
     from llm.openai_compatible import OpenAIConnection
 
-_OPENAI = "https://api.openai.com/v1"
-
 
 @dataclass(frozen=True, slots=True)
 class HouseModels:
@@ -37,7 +35,7 @@ class HouseModels:
 
     chat: ChatModel | None
     memory: Models
-    watch: Watch
+    watch: Watch = field(default_factory=Watch)
 
 
 def rules_only() -> Models:
@@ -165,12 +163,13 @@ class _Makers:
 
     async def _openai_connection(self) -> OpenAIConnection:
         from llm.openai_compatible import OpenAIConnection
+        from llm.openai_connection import OPENAI_URL
 
         if self._openai is None:
             secrets = self._settings.secrets
             self._openai = await self._stack.enter_async_context(
                 OpenAIConnection(
-                    _secret(secrets.openai_base_url) or _OPENAI,
+                    _secret(secrets.openai_base_url) or OPENAI_URL,
                     _secret(secrets.openai_api_key),
                     patience=self._patience,
                     usage=self._usage,

@@ -30,7 +30,8 @@ class Rest:
     """After how many failures in a row a model is left alone, and for how many seconds.
 
     Each probe that fails doubles the pause up to ``longest``: no model that is back is noticed later
-    than that. ``longest_quota`` bounds what a provider may ask for. No data set these: five failures
+    than that. ``longest_quota`` bounds what a provider may ask for; a quota that is used up for less
+    than ``told_from`` is waited out, and no news. No data set these: five failures
     are more than the attempts of one message, thirty seconds the time one request may take.
     """
 
@@ -38,6 +39,7 @@ class Rest:
     first: float = 5.0
     longest: float = 30.0
     longest_quota: float = 3600.0
+    told_from: float = 60.0
 
 
 @dataclass(frozen=True, slots=True)

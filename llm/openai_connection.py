@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 Response = TypeVar("Response")
 
+OPENAI_URL = "https://api.openai.com/v1"
+"""Where OpenAI itself answers, for who names no other endpoint."""
+
 
 class UnsupportedFormat(ModelRefused):
     """The server doesn't take the kind of structured answer it was asked for."""

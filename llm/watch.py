@@ -10,9 +10,6 @@ from llm.breaker import Breaker, Rest, Standing
 
 logger = logging.getLogger(__name__)
 
-TOLD_FROM = 60.0
-"""Seconds: a quota that is used up for less is waited out, and no news."""
-
 
 @dataclass(frozen=True, slots=True)
 class Condition:
@@ -31,7 +28,7 @@ class Watch:
     """
 
     def __init__(self, rest: Rest | None = None) -> None:
-        self._rest = rest
+        self._rest = rest or Rest()
         self._breakers: dict[tuple[str, str], Breaker] = {}
         self._told: dict[tuple[str, str], Standing] = {}
         self.on_change: Callable[[Condition], None] | None = None
@@ -55,7 +52,7 @@ class Watch:
         found, rests = _condition(key, breaker), breaker.rests(now)
         if found.standing is self._told.get(key, Standing.FINE):
             return
-        if found.standing is Standing.QUOTA and rests < TOLD_FROM:
+        if found.standing is Standing.QUOTA and rests < self._rest.told_from:
             return
         self._told[key] = found.standing
         if found.standing is Standing.FINE:

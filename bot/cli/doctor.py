@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from bot.checkup import Finding, Status, check, check_discord
+from bot.checkup import check, check_discord
 from bot.cli.env import Env
 from bot.cli.token import token_of
 from bot.errors import FAILED, SettingsError
+from bot.finding import Finding, Status
 
 _MARKS = {Status.FINE: "✓", Status.NOTE: "·", Status.WRONG: "✗"}
 

@@ -7,6 +7,7 @@ import signal
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 
 from bot.cli.env import Env
 from bot.cli.token import token_of
@@ -19,7 +20,7 @@ async def run(arguments: Namespace, env: Env) -> int:
     """Be online until told to stop; everything that is missing is told at once."""
     token = await _token(env)
     from bot.discord.gateway import build_client
-    from bot.discord.health import serving_health
+    from bot.discord.health import measured, serving_health
     from bot.discord.meter import Meter
     from bot.discord.scheduled import run_scheduled
     from bot.discord.service import Service
@@ -36,10 +37,12 @@ async def run(arguments: Namespace, env: Env) -> int:
             settings, env.clock, command="run", usage=meter.sink, index_apart=True
         ) as house:
             if arguments.only_schedule:
-                await run_scheduled(house, token, stop, note)
+                await run_scheduled(house, token, stop, note, meter)
                 return 0
             service = Service(house, build_client(settings.discord), note, meter)
-            async with serving_health(service.parts):
+            parts = service.parts
+            numbers = partial(measured, parts)
+            async with serving_health(settings.ops, parts.client.is_ready, house.watch, numbers):
                 await service.run(token, stop, scheduled=not arguments.no_schedule)
     return 0
 

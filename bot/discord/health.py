@@ -3,32 +3,42 @@
 from __future__ import annotations
 
 import math
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 
 from aiohttp import web
 
+from bot.discord.meter import Meter
 from bot.discord.parts import Parts
 from bot.errors import UserError
+from bot.house import House
+from bot.settings.sections import OpsSettings
+from llm.watch import Condition, Watch
 from memory.store.errors import StoreError
 
 _PLAIN = "text/plain; version=0.0.4"
 
+Numbers = Callable[[], Awaitable[Mapping[str, float]]]
+
 
 @asynccontextmanager
-async def serving_health(parts: Parts) -> AsyncIterator[None]:
-    """Serve both pages while inside, where ``ops.health_port`` is set."""
-    ops = parts.house.settings.ops
+async def serving_health(
+    ops: OpsSettings, online: Callable[[], bool], watch: Watch, numbers: Numbers
+) -> AsyncIterator[None]:
+    """Serve both pages while inside, where ``ops.health_port`` is set; ``UserError`` where it is taken.
+
+    ``/healthz`` is 200 while ``online``: a model that is away is told there, but no start mends it.
+    """
     if ops.health_port is None:
         yield
         return
 
     async def healthz(_request: web.Request) -> web.Response:
-        online = parts.client.is_ready()
-        return web.json_response({"online": online}, status=200 if online else 503)
+        found = online()
+        return web.json_response({"online": found, "models": standings(watch)}, status=200 if found else 503)
 
     async def metrics(_request: web.Request) -> web.Response:
-        return await metrics_page(parts)
+        return await metrics_page(numbers)
 
     app = web.Application()
     app.router.add_get("/healthz", healthz)
@@ -47,10 +57,20 @@ async def serving_health(parts: Parts) -> AsyncIterator[None]:
         await runner.cleanup()
 
 
-async def metrics_page(parts: Parts) -> web.Response:
+def telling_of_models(note: Callable[[str, dict[str, object]], None]) -> Callable[[Condition], None]:
+    """Return what tells the host, by a key below ``discord.run``, that a model stands otherwise."""
+    return lambda one: note(f"model_{one.standing}", {"name": one.name, "cause": one.cause})
+
+
+def standings(watch: Watch) -> dict[str, dict[str, str]]:
+    """Return how each model that was asked so far stands, by its name."""
+    return {one.name: {"standing": one.standing.value, "cause": one.cause} for one in watch.conditions()}
+
+
+async def metrics_page(numbers: Numbers) -> web.Response:
     """Answer with the numbers; 503 while the store can't be asked for them."""
     try:
-        text = rendered(await measured(parts))
+        text = rendered(await numbers())
     except StoreError:
         return web.Response(status=503)
     return web.Response(body=text.encode(), headers={"Content-Type": _PLAIN})
@@ -70,21 +90,29 @@ async def measured(parts: Parts) -> dict[str, float]:
         "lily_servers": float(len(parts.client.guilds)),
         "lily_gateway_latency_seconds": latency if math.isfinite(latency) else 0.0,
         "lily_messages_waiting": float(parts.talk.waiting),
-        "lily_messages_unobserved": float(await parts.house.memory.inbox.waiting()),
-        "lily_index_lag": float(await parts.house.memory.outbox.lag()),
-        "lily_model_calls_total": float(parts.meter.total.calls),
-        "lily_model_tokens_total": float(parts.meter.total.tokens),
-        "lily_model_input_tokens_total": float(parts.meter.total.input_tokens),
-        "lily_model_output_tokens_total": float(parts.meter.total.output_tokens),
-        "lily_model_cost_dollars_total": parts.meter.total.known_cost,
-        "lily_model_unpriced_calls_total": float(parts.meter.total.unpriced),
+        **await measured_of_house(parts.house, parts.meter),
         "lily_messages_answered_today": float(today.messages),
         "lily_model_calls_per_message_today": today.spending.calls * each,
         "lily_cost_dollars_per_message_today": math.nan if cost is None else cost * each,
     }
 
 
-def rendered(values: dict[str, float]) -> str:
+async def measured_of_house(house: House, meter: Meter) -> dict[str, float]:
+    """Return what is measured in every process, whether or not it hears anybody."""
+    return {
+        "lily_messages_unobserved": float(await house.memory.inbox.waiting()),
+        "lily_index_lag": float(await house.memory.outbox.lag()),
+        "lily_models_in_trouble": float(len(house.watch.troubled())),
+        "lily_model_calls_total": float(meter.total.calls),
+        "lily_model_tokens_total": float(meter.total.tokens),
+        "lily_model_input_tokens_total": float(meter.total.input_tokens),
+        "lily_model_output_tokens_total": float(meter.total.output_tokens),
+        "lily_model_cost_dollars_total": meter.total.known_cost,
+        "lily_model_unpriced_calls_total": float(meter.total.unpriced),
+    }
+
+
+def rendered(values: Mapping[str, float]) -> str:
     """Return the numbers as Prometheus reads them."""
     lines: list[str] = []
     for name, value in values.items():

@@ -17,6 +17,7 @@ from bot.discord.buttons import LilyButton
 from bot.discord.commands.tree import build_tree, sync_if_changed
 from bot.discord.delivery import Delivery, Settling
 from bot.discord.gateway import LilyClient, ShardedLilyClient, stay_connected
+from bot.discord.health import telling_of_models
 from bot.discord.ids import CLIENT
 from bot.discord.in_order import InOrder
 from bot.discord.learned import Learned
@@ -92,6 +93,7 @@ class Service:
         self._tree = build_tree(self.parts)
         self._note = note
         self._recovery = Recovery(house, listener, blind, delivery, talk, note)
+        house.watch.on_change = telling_of_models(note)
         talk.on_broken_off = self._recovery.unanswered
         talk.on_let_go = self._recovery.forget
         client.ears = self

@@ -16,6 +16,9 @@ from scheduler.manners import Customs
 
 Role = Literal["chat", "extractor", "judge"]
 
+ROLES: tuple[Role, ...] = ("chat", "extractor", "judge")
+"""Everybody who may be a model, but for the embedder."""
+
 
 def memory_policy(settings: Settings) -> MemoryPolicy:
     """Return the memory's policy as the settings have it."""

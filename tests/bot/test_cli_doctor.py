@@ -10,6 +10,7 @@ import pytest
 from discord.http import Route
 from sqlalchemy import insert, text
 
+from bot import checkup_models
 from memory.store.database import open_database
 from memory.store.schema import meta
 from tests.bot.command_line import lily
@@ -85,6 +86,7 @@ def test_doctor_tells_a_silent_chroma_server(tmp_path: Path) -> None:
 
 def test_doctor_never_prints_a_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Route, "BASE", closed_port())  # where Discord is not
+    monkeypatch.setattr(checkup_models, "BASE_URL", closed_port())  # where Gemini is not
     result = lily(
         tmp_path,
         "doctor",

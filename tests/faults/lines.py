@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.discord import recovering
+from bot.discord.health import telling_of_models
 from memory.catalog import load_catalog
 from tests.bot.discord.harness import SOON, Lily, Town
 from tests.standin import Message, Person
@@ -36,6 +37,16 @@ def screen_of(lily: Lily) -> list[str]:
         note(key, values)
 
     lily.service._recovery._note = heard
+    return lines
+
+
+def host_of(lily: Lily) -> list[str]:
+    """Return what the host reads of the models on the screen from now on, in English."""
+    lines: list[str] = []
+    words = load_catalog("bot", "en")
+    lily.house.watch.on_change = telling_of_models(
+        lambda key, values: lines.append(words.text(f"discord.run.{key}", **values))
+    )
     return lines
 
 

@@ -54,7 +54,11 @@ async def _status(desk: Desk, asker: Asker, guild_id: int) -> str:
         "cost": cost(parts.meter.total, tongue),
     }
     lines = [str(one) for one in tongue.catalog.get("discord.status.lines")]
-    return "\n".join(lines).format(**values)
+    told = [
+        tongue.text(f"status.model_{one.standing}", name=one.name, cause=one.cause)
+        for one in parts.house.watch.troubled()
+    ]
+    return "\n".join(["\n".join(lines).format(**values), *told])
 
 
 def cost(spending: Spending, tongue: Tongue, messages: int = 1) -> str:

@@ -277,7 +277,7 @@ async def test_lily_run_tells_how_she_is_where_a_port_is_set(tmp_path: Path) -> 
             online = False
             while not online:  # two seconds after the last server came
                 async with browser.get("/healthz") as answer:
-                    online = (answer.status, await answer.json()) == (200, {"online": True})
+                    online = (answer.status, await answer.json()) == (200, {"online": True, "models": {}})
             async with browser.get("/metrics") as answer:
                 assert "lily_servers 1\n" in await answer.text()
 
