@@ -15,6 +15,9 @@ from bot.settings.policy import model_for
 from bot.version import installed_version
 from llm.usage import Spending
 
+MOST_CAUSE = 200
+"""Characters of a cause that are shown: four models in trouble still fit into one message."""
+
 
 def add_status(group: app_commands.Group, desk: Desk) -> None:
     """Add the command to ``/lily``."""
@@ -55,7 +58,7 @@ async def _status(desk: Desk, asker: Asker, guild_id: int) -> str:
     }
     lines = [str(one) for one in tongue.catalog.get("discord.status.lines")]
     told = [
-        tongue.text(f"status.model_{one.standing}", name=one.name, cause=one.cause)
+        tongue.text(f"status.model_{one.standing}", name=one.name[:60], cause=one.cause[:MOST_CAUSE])
         for one in parts.house.watch.troubled()
     ]
     return "\n".join(["\n".join(lines).format(**values), *told])

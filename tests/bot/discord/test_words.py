@@ -122,6 +122,7 @@ def longest(language: str) -> dict[str, str]:
         "why": "因" * 80,
         "what": max((text for _, text in leaves(loaded["commands"]["erase"]["what"])), key=len),
         "code": "ffffff",
+        "cause": "c" * MOST_CAUSE,
     }
 
 
