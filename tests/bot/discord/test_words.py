@@ -16,6 +16,7 @@ import yaml
 from bot.discord.buttons import Press, Verb
 from bot.discord.commands.fitting import ROOM, units
 from bot.discord.commands.forms import Form, OneField
+from bot.discord.commands.status import MOST_CAUSE
 from bot.discord.commands.tree import LilyTree, build_tree
 from bot.discord.commands.words import Tongue, Translations
 from bot.discord.gateway import build_client
