@@ -11,8 +11,8 @@ from memory.grounding.compose import Node, date_of
 from memory.grounding.frame import Frame, unite
 from memory.grounding.types import TimeExpression
 
-LONELY = ("daypart_bare",)
-"""A bare English part of the day is a time only beside a date (a night out is none)."""
+LONELY = {("daypart_bare",), ("year_spelled_bare",)}
+"""A bare part of the day or year in words is a time only beside a date (a night out is none)."""
 REACH = 30
 """How many characters a day, or the mark of a move, carries over (own judgement: a clause or two)."""
 
@@ -80,7 +80,7 @@ def carry_days(folded: str, nodes: list[Node]) -> list[Node]:
         frame = node.first
         if (
             holder is not None
-            and node.rules != LONELY
+            and node.rules not in LONELY
             and frame.timed
             and not frame.dated
             and not frame.vague

@@ -47,6 +47,19 @@ FESTIVALS_ZH: dict[str, str] = {
     "圣周六": "holy_saturday", "圣星期五": "good_friday", "主受难日": "good_friday",
     "圣灵降临节": "pentecost", "五旬节": "pentecost", "耶稣升天节": "ascension",
     "美国国庆": "independence_us", "美国独立日": "independence_us", "八一建军节": "army_cn",
+    "老板节": "boss", "消费者权益日": "consumers", "国际消费者权益日": "consumers",
+    "315消费者日": "consumers",
+    "澳门回归纪念日": "macau", "主显节": "epiphany", "忏悔节": "carnival", "忏悔星期二": "carnival",
+    "大斋首日": "ash_wednesday", "濯足节": "maundy", "濯足日": "maundy", "神圣星期四": "maundy",
+    "圣周星期四": "maundy", "圣周星期五": "good_friday", "圣周星期六": "holy_saturday",
+    "圣周日": "easter", "圣灵降临日": "pentecost", "圣灵降临主日": "pentecost",
+    "圣三一主日": "trinity", "三一主日": "trinity", "天主圣三节": "trinity", "天主圣三主日": "trinity",
+    "基督圣体节": "corpus_christi", "基督圣体圣血节": "corpus_christi", "圣体节": "corpus_christi",
+    "开斋节": "eid_al_fitr", "肉孜节": "eid_al_fitr", "宰牲节": "eid_al_adha", "古尔邦节": "eid_al_adha",
+    "哈芝节": "eid_al_adha", "排灯节": "diwali", "屠妖节": "diwali", "印度灯节": "diwali",
+    "胡里节": "holi", "侯丽节": "holi", "荷丽节": "holi", "洒红节": "holi", "霍利节": "holi",
+    "卫塞节": "vesak", "犹太新年": "rosh_hashanah", "赎罪日": "yom_kippur", "逾越节": "passover",
+    "光明节": "hanukkah",
 }  # fmt: skip
 
 FESTIVALS_EN: dict[str, str] = {
@@ -81,6 +94,20 @@ FESTIVALS_EN: dict[str, str] = {
     "bonfire night": "guy_fawkes", "singles' day": "singles", "singles day": "singles",
     "summer solstice": "summer_solstice", "ghost festival": "ghost", "women's day": "women",
     "teachers' day": "teachers", "children's day": "children", "cyber monday": "cyber_monday",
+    "new year eve": "new_years_eve", "new year day": "new_year", "thanks giving": "thanksgiving",
+    "thanks giving day": "thanksgiving", "workers' day": "labour", "workers day": "labour",
+    "international workers' day": "labour", "boss's day": "boss", "bosses day": "boss",
+    "juneteenth": "juneteenth",
+    "cinco de mayo": "cinco_de_mayo", "canada day": "canada", "australia day": "australia",
+    "anzac day": "anzac", "shrove tuesday": "carnival", "pancake day": "carnival", "mardi gras": "carnival",
+    "maundy thursday": "maundy", "holy thursday": "maundy", "holy saturday": "holy_saturday",
+    "ascension day": "ascension", "trinity sunday": "trinity",
+    "whit sunday": "pentecost", "eid al-fitr": "eid_al_fitr", "eid al fitr": "eid_al_fitr",
+    "eid ul-fitr": "eid_al_fitr", "eid ul fitr": "eid_al_fitr", "hari raya": "eid_al_fitr",
+    "eid al-adha": "eid_al_adha", "eid al adha": "eid_al_adha", "eid ul-adha": "eid_al_adha",
+    "diwali": "diwali", "deepavali": "diwali", "holi": "holi", "vesak day": "vesak", "vesak": "vesak",
+    "rosh hashanah": "rosh_hashanah", "yom kippur": "yom_kippur", "passover": "passover",
+    "hanukkah": "hanukkah", "chanukah": "hanukkah",
 }  # fmt: skip
 
 FESTIVALS_JA: dict[str, str] = {

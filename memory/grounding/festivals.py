@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from functools import lru_cache
 
 from memory.grounding.calendar import add_days, nth_weekday
+from memory.grounding.faiths import FEASTS, feast_day
 from memory.grounding.taiwan import free_days
 
 Days = tuple[date, date]
@@ -24,6 +25,8 @@ _FIXED: dict[str, tuple[int, int]] = {
     "groundhog": (2, 2), "hinamatsuri": (3, 3), "kodomo": (5, 5), "bunka": (11, 3), "yama": (8, 11),
     "showa": (4, 29), "kenpo": (5, 3), "midori": (5, 4), "tanabata": (7, 7), "kenkoku": (2, 11),
     "kinro": (11, 23), "tenno": (2, 23), "pocky": (11, 11), "guy_fawkes": (11, 5),
+    "boss": (10, 16), "consumers": (3, 15), "macau": (12, 20), "juneteenth": (6, 19), "epiphany": (1, 6),
+    "cinco_de_mayo": (5, 5), "canada": (7, 1), "australia": (1, 26), "anzac": (4, 25),
 }  # fmt: skip
 _NTH: dict[str, tuple[int, int, int]] = {
     "mother": (5, 6, 2), "father": (6, 6, 3), "thanksgiving": (11, 3, 4), "mlk": (1, 0, 3),
@@ -38,6 +41,7 @@ _LUNAR: dict[str, tuple[int, int]] = {
 _EASTER: dict[str, int] = {
     "easter": 0, "good_friday": -2, "easter_monday": 1, "ash_wednesday": -46, "palm_sunday": -7,
     "pentecost": 49, "ascension": 39, "carnival": -47, "holy_saturday": -1, "maundy": -3, "whit_monday": 50,
+    "trinity": 56, "corpus_christi": 60,
 }  # fmt: skip
 _TERMS = {
     "qingming": "清明", "winter_solstice": "冬至", "summer_solstice": "夏至", "spring_equinox": "春分",
@@ -157,6 +161,8 @@ def festival_days(name: str, year: int) -> Days | None:
     if name in _SPANS:
         (month, day), (last_month, last_day) = _SPANS[name]
         return date(year, month, day), add_days(date(year, last_month, last_day), 1)
+    if name in FEASTS:
+        return _one(feast_day(name, year))
     other = _OTHERS.get(name)
     return other(year) if other else None
 

@@ -115,6 +115,8 @@ def ground_frame(frame: Frame, moment: Moment) -> Choice | None:
     if frame.lasting is not None:
         opening = ground_frame(replace(frame, lasting=None), moment)
         return None if opening is None else lasting_from(opening, frame.lasting)
+    if frame.look is not None and frame.nth is not None and frame.weekday is not None:
+        return only(_weekdays_away(frame.nth * frame.look, frame.weekday, moment))
     if frame.look is not None:
         turned = Tense.FUTURE if frame.look > 0 else Tense.PAST
         return ground_frame(replace(frame, look=None), replace(moment, tense=turned))
@@ -144,6 +146,13 @@ def ground_frame(frame: Frame, moment: Moment) -> Choice | None:
         stretches = [item for item in stretches if item.end > moment.wall]
     timed = Choice(tuple(dict.fromkeys(stretches)), choice.open_ or len(stretches) > len(choice.stretches))
     return _felt_day(frame, timed, moment)
+
+
+def _weekdays_away(count: int, weekday: int, moment: Moment) -> Stretch:
+    """Return the day some weekdays ahead or back (two Sundays from now: not this coming one, the next)."""
+    step = (weekday - moment.today.weekday()) % 7 or 7
+    first = add_days(moment.today, step if count > 0 else step - 7 * (2 if step == 7 else 1))
+    return days(add_days(first, 7 * (count - 1 if count > 0 else count + 1)))
 
 
 def _count_from(frame: Frame, distance: Distance, moment: Moment) -> Choice | None:

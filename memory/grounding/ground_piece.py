@@ -63,6 +63,8 @@ def lasting_from(choice: Choice, lasting: Distance) -> Choice | None:
 
 def decade(number: int, part: Part | None, moment: Moment) -> Choice:
     """Return a decade; of two figures it is the last that has begun, in Taiwan maybe of the Minguo era."""
+    if abs(number) <= 1:  # this decade, the next, the last
+        return Choice((_ten_years(moment.today.year // 10 * 10 + 10 * number, part),))
     if number >= 100:
         return Choice((_ten_years(number, part),))
     century = moment.today.year // 100 * 100

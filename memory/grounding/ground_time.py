@@ -13,6 +13,7 @@ from memory.model import Precision
 DAYPARTS: dict[str, tuple[int, int]] = {
     "small_hours": (0, 6), "dawn": (5, 8), "morning": (6, 12), "noon": (11, 14), "afternoon": (12, 18),
     "dusk": (17, 19), "evening": (18, 24), "late_night": (22, 26), "midnight": (23, 29),
+    "after_work": (18, 24), "after_school": (16, 22),
 }  # fmt: skip
 """Hours from midnight of the named day; past 24 is the night that runs on into the next day."""
 WAKING_HOUR = 6
@@ -47,7 +48,7 @@ def hours_in_part(clock: Clock, part: str) -> tuple[int, ...]:
         return (0,) if hour == 12 and part == "small_hours" else (hour,)
     if part == "noon":
         return (hour + 12,) if hour < 4 else (hour,)
-    if part in {"afternoon", "dusk"}:
+    if part in {"afternoon", "dusk", "after_school"}:
         return (12,) if hour in {0, 12} else (hour + 12,)
     if hour in {0, 12}:
         return (24,)

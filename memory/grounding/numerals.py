@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 _DIGITS = {
     "零": 0, "〇": 0, "一": 1, "壹": 1, "二": 2, "两": 2, "贰": 2, "俩": 2, "三": 3, "叁": 3, "四": 4,
@@ -100,6 +101,32 @@ def cjk_pair(text: str) -> tuple[int, int] | None:
     return (base + low, base + high) if base is not None and stem[-1] in "十廿卅" else None
 
 
+_TEEN = "ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen"
+_LOW = rf"(?:oh|zero)[ -](?:{_SMALL})|{_TEEN}|(?:{_TENS_NAMES}|seventy|eighty)(?:[ -](?:{_SMALL}))?"
+YEAR_EN = (
+    rf"(?:(?P<century>seventeen|eighteen|nineteen|twenty)[ -]"
+    rf"(?:hundred(?:[ -](?:and[ -])?(?P<odd>{_LOW}|{_SMALL}))?|(?P<low>{_LOW}))"
+    rf"|two[ -]thousand(?:[ -](?:and[ -])?(?P<since>{_LOW}|{_SMALL}))?)(?![a-z-])"
+)
+"""A year in English words (nineteen eighty-six, two thousand and five)."""
+
+
+def english_year(groups: Mapping[str, str | None]) -> int | None:
+    """Return the year of a match of ``YEAR_EN``, from its named groups."""
+    said = groups["odd"] or groups["low"] or groups["since"]
+    low = 0 if said is None else _below_hundred(re.sub("^(?:oh|zero)[ -]", "", said))
+    century = groups["century"]
+    base = 2000 if century is None else 100 * _UNITS_EN.index(century) if century != "twenty" else 2000
+    return None if low is None else base + low
+
+
+def _below_hundred(words: str) -> int | None:
+    tens, _, ones = words.replace("-", " ").partition(" ")
+    if tens in {"seventy", "eighty"}:
+        return (70 if tens == "seventy" else 80) + (_UNITS_EN.index(ones) if ones else 0)
+    return english_number(words)
+
+
 def english_number(text: str) -> int | None:
     """Return the value of an English number or ordinal (``15th``, ``twenty-one``, ``a couple of``)."""
     words = re.sub(r"(?<=\d)(?:st|nd|rd|th)$", "", text.strip())
@@ -107,7 +134,7 @@ def english_number(text: str) -> int | None:
         return int(words)
     if words in {"a", "an"}:
         return 1
-    if words.startswith("a couple"):
+    if words.startswith(("a couple", "couple")):
         return 2
     total = 0
     for word in re.split(r"[ -]", words):

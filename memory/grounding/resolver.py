@@ -51,7 +51,7 @@ def resolve(
     found = (
         _express(text, folded, node, Moment(said_at, place, Tense.NONE, night_of(folded)), clocks)
         for node in nodes
-        if not node.first.block and node.rules != LONELY
+        if not node.first.block and node.rules not in LONELY
     )
     return open_alternatives(folded, tuple(item for item in found if item is not None))
 

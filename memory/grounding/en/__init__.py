@@ -15,6 +15,7 @@ _LEADING = (
     "tonite tmrw tmr yesterday overnight day weekend eom eoy q every each daily weekly monthly "
     "yearly annually some someday sometime one recently lately soon later eventually when these "
     "rest earlier "
+    "eod noonish couple "
     "final finals once that as good may sun mon march fall spring black blade two midnight noon midday "
 )
 """Words a rule can begin with, beside those of the tables."""

@@ -74,7 +74,7 @@ _AFTER_CLOCK = (
 RULES: tuple[Rule, ...] = (
     Rule(
         "noon_midnight",
-        rf"{B}(?<!past )(?<!to )(?:at\s+)?(?P<w>noon|midday|midnight)\b",
+        rf"{B}(?<!past )(?<!to )(?:at\s+)?(?P<w>noon|midday|midnight)(?:-?ish)?\b",
         lambda g: (
             Frame(clock=None, daypart="noon")
             if g["w"] == "midday"
@@ -91,8 +91,8 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "clock_at",
-        rf"{B}(?:at|by(?=\s+\d)|around)\s+(?P<m>)(?P<to>)(?P<h>\d{{1,2}}|two|three|four|five|six|"
-        r"seven|eight|nine|ten|eleven|twelve)(?P<ap>)(?:\s+o'?clock)?(?![\d:/,]|h\d|h\b|\.\d|\s*[ap]"
+        rf"(?:{B}(?:at|by(?=\s+\d)|around)\s+|(?<=@)|(?<=@ ))(?P<m>)(?P<to>)(?P<h>\d{{1,2}}|"
+        r"two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?:-?ish\b)?(?P<ap>)(?:\s+o'?clock)?(?![\d:/,]|h\d|h\b|\.\d|\s*[ap]"
         r"\.?\s?m\b|\s*(?:-|%|people|percent|years|dollars|bucks|points|of|months|weeks|kg|"
         r"km|minutes|or more|different|\w+s\b))",
         _clock_words,
@@ -107,8 +107,30 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "clock_spelled_at",
-        rf"{B}at\s+(?P<to>)(?P<h>{_HOUR})[ -](?P<m>{_MINUTES_SPELLED})(?P<ap>)(?!\s*(?:dollars|bucks|"
-        r"people|percent))",
+        rf"{B}(?:at|around|about|by|until|till|before|after)\s+(?P<to>)(?P<h>{_HOUR})[ -]"
+        rf"(?P<m>{_MINUTES_SPELLED})(?P<ap>)"
+        r"(?!\s*(?:dollars|bucks|people|percent|\w+s\b))",
+        _clock_words,
+    ),
+    Rule(
+        "clock_half",
+        rf"{B}(?:at|around|about|by|until|till|before|after)\s+(?P<m>half)(?P<to>)[ -](?P<h>{_HOUR})(?P<ap>)"
+        r"(?![a-z]|\s+(?:of|the|a|people|dozen|hundred|million))",
+        _clock_words,
+    ),
+    Rule(
+        "clock_figures",
+        rf"{B}(?:at|around|about|approximately|by)\s+(?P<h>1[0-2]|0?[1-9])(?P<m>[0-5]\d)(?<!1[5-9]\d\d)"
+        r"(?:-?ish\b|(?=\s*(?:in the (?:morning|afternoon|evening)|tomorrow|tonight|today|on\s))"
+        r"|(?:(?<=\d\d\d\d)|(?<=15)|(?<=30)|(?<=45))(?=\s*(?:[.,!?]|$)))",
+        lambda g: clock(int(g["h"] or 0), int(g["m"] or 0), fixed=(g["h"] or "").startswith("0")),
+    ),
+    Rule(
+        "clock_before_part",
+        r"(?:^|(?<=do )|(?<=say )|(?<=it )|(?<=by )|(?<=till )|(?<=until ))(?P<m>)(?P<to>)"
+        r"(?P<h>1[0-2]|[1-9])(?P<ap>)"
+        r"(?=,?\s+(?:tonight|this (?:morning|afternoon|evening)|"
+        r"tomorrow(?: (?:morning|afternoon|evening|night))?)\b)",
         _clock_words,
     ),
     Rule(

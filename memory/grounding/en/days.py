@@ -12,14 +12,16 @@ from memory.grounding.en.words import (
     REL,
     B,
     M,
+    N,
     W,
+    number,
     relative_of,
     unit_of,
     weekday_of,
 )
 from memory.grounding.festival_names import FESTIVALS_EN, alternatives
 from memory.grounding.frame import Frame, Part, Unit
-from memory.grounding.lexicon import Groups, Rule, vague
+from memory.grounding.lexicon import Groups, Rule, date_frame, vague
 
 
 def _rel_weekday(g: Groups) -> Frame | None:
@@ -46,6 +48,12 @@ def _rel_unit(g: Groups) -> Frame | None:
 def _rel_unit_of(text: str) -> Frame:
     unit = text.rsplit(" ", 1)[-1]
     return Frame(**{f"{unit}_rel": 0})  # type: ignore[arg-type]
+
+
+def _weekday_dotted(g: Groups) -> Frame | None:
+    """Read Thursday 26.10 as a date where the weekday agrees; Monday 11.30 may be a time and stays vague."""
+    day = date_frame(int(g["m"] or 0), int(g["d"] or 0))
+    return Frame(vague=True) if day is None else replace(day, weekday=weekday_of(g["w"]))
 
 
 _SHORT_DAYS = "(?:tues?|weds?|thurs?|thur|mon|fri|sat|sun)"
@@ -93,6 +101,34 @@ RULES: tuple[Rule, ...] = (
         lambda g: Frame(daypart=DAYPARTS[g["p"] or ""]),
     ),
     Rule(
+        "daypart_bare",
+        rf"{B}(?:at|during|over)\s+lunch\b(?!\s+with\b)",
+        lambda _: Frame(daypart="noon"),
+    ),
+    Rule(
+        "half_of_named_day",
+        r"(?:(?<=day )|(?<=tomorrow )|(?<=mon )|(?<=tue )|(?<=wed )|(?<=thu )|(?<=fri )|(?<=sat )|(?<=sun ))"
+        r"(?:in the )?(?P<h>am|pm)\b(?!\s+i\b)",
+        lambda g: Frame(daypart="morning" if g["h"] == "am" else "afternoon"),
+    ),
+    Rule(
+        "weekdays_away",
+        rf"{B}(?P<n>{N})\s+(?P<w>{W}|(?:{alternatives(DAY_NAMES)})s)\s+(?P<way>from now|later|ago)\b",
+        lambda g: Frame(
+            nth=number(g["n"]),
+            weekday=weekday_of(
+                (g["w"] or "").removesuffix("days") + "day" if (g["w"] or "").endswith("days") else g["w"]
+            ),
+            look=-1 if g["way"] == "ago" else 1,
+        ),
+    ),
+    Rule(
+        "end_of_today",
+        rf"{B}(?:by\s+)?(?:the\s+)?eod\b|"
+        rf"{B}by\s+(?:the\s+)?(?:end|close) of (?:the\s+)?(?:business\s+)?day\b",
+        lambda _: Frame(day_rel=0),
+    ),
+    Rule(
         "relative_weekday",
         rf"{B}(?:(?:on|by)\s+)?(?P<rel>{REL})\s+(?P<w>{W})(?!\s+of\s)",
         _rel_weekday,
@@ -105,8 +141,9 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "weekday_short",
         rf"{B}(?:on\s+(?P<w>mon|wed|fri|sat|sun)\b\.?|(?P<w2>mon|wed|fri|sat|sun)\b\.?"
-        r"(?=\s*,?\s*(?:\d|(?:in the )?(?:morning|afternoon|evening|night))))",
-        lambda g: Frame(weekday=weekday_of(g["w"] or g["w2"])),
+        r"(?=\s*,?\s*(?:\d|(?:in the )?(?:morning|afternoon|evening|night|[ap]m\b)))|"
+        r"^(?P<w3>mon|wed|fri|sat|sun)\.?(?=[!?]*$))",
+        lambda g: Frame(weekday=weekday_of(g["w"] or g["w2"] or g["w3"])),
     ),
     Rule(
         "weekday_of_week",
@@ -224,8 +261,9 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "weekday_half_read",
-        rf"{B}(?:on\s+)?(?:{alternatives(DAY_NAMES)}|{_SHORT_DAYS})\s+\d{{1,2}}\.\d{{1,2}}\.?(?!\d|\s*[ap]\.?m\b)",
-        vague,
+        rf"{B}(?:on\s+)?(?P<w>{alternatives(DAY_NAMES)}|{_SHORT_DAYS})\s+(?P<d>\d{{1,2}})\.(?P<m>\d{{1,2}})\.?"
+        r"(?![\d.]|\s*(?:[ap]\.?m\b|k[gm]\b|hours?|miles?|stars?|points?|%|million|times))",
+        _weekday_dotted,
     ),
     Rule(
         "dotted_half_read",

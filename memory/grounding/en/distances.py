@@ -139,7 +139,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "window_last",
         rf"{B}(?:(?:in|over|for|during|within)\s+)?(?:the\s+)?(?:past|last|previous)\s+"
-        rf"(?P<n>(?!an?\b){N}|half an?)\s+(?P<u>{UNIT})",
+        rf"(?P<n>(?!an?\b){N}|half an?|couple(?: of)?)\s+(?P<u>{UNIT})",
         _distance(-1, Shape.LAST),
     ),
     Rule(
@@ -159,7 +159,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "window_next",
         rf"{B}(?:(?:in|over|for|during|within)\s+)?(?:the\s+)?(?:next|coming|following|"
-        rf"upcoming)\s+(?P<n>(?!an?\b){N}|half an?)\s+(?P<u>{UNIT})",
+        rf"upcoming)\s+(?P<n>(?!an?\b){N}|half an?|couple(?: of)?)\s+(?P<u>{UNIT})",
         _distance(1, Shape.NEXT),
     ),
 )

@@ -11,6 +11,7 @@ from memory.grounding.en.words import (
     NOT_HOUR,
     OPEN_MONTHS,
     ORD,
+    PARTS,
     SEASONS,
     YEAR,
     B,
@@ -21,7 +22,7 @@ from memory.grounding.en.words import (
 from memory.grounding.festival_names import FESTIVALS_EN, alternatives
 from memory.grounding.frame import Frame, Part
 from memory.grounding.lexicon import Groups, Rule, date_frame
-from memory.grounding.numerals import ORDINAL_EN
+from memory.grounding.numerals import ORDINAL_EN, YEAR_EN, english_year
 
 
 def _month(text: str | None) -> int | None:
@@ -59,6 +60,15 @@ _DECADES = {
     "twenties": 20, "thirties": 30, "forties": 40, "fifties": 50, "sixties": 60, "seventies": 70,
     "eighties": 80, "nineties": 90,
 }  # fmt: skip
+
+
+def _decade(g: Groups) -> Frame:
+    part = PARTS.get(g["p"] or "")
+    if g["n"]:
+        return Frame(decade=2000, part=part)
+    if g["w"]:
+        return Frame(decade=_DECADES[g["w"]] + (1900 if g["c"] else 0), part=part)
+    return Frame(decade=int(g["y"] or g["s"] or 0), part=part)
 
 
 def _years(g: Groups) -> Frame | None:
@@ -109,6 +119,11 @@ RULES: tuple[Rule, ...] = (
         r"(?P<m2>may|march|mar))\b",
         lambda g: Frame(month=_month(g["m"] or g["m2"])),
     ),
+    Rule(
+        "month_comma_day",
+        rf"{B}(?:on\s+)?(?P<m>{M})\s?,\s*(?P<d>\d{{1,2}}(?:st|nd|rd|th))\b{YEAR}",
+        _day_month,
+    ),
     Rule("month_day", rf"{B}(?:on\s+)?(?P<m>{M})\s*{NAMED_DAY}(?![\d:]){NOT_HOUR}{YEAR}", _day_month),
     Rule(
         "day_month",
@@ -145,7 +160,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "year_quarter",
-        rf"{B}(?P<y>(?:19|20)\d\d)[ -]q(?P<q>[1-4])\b",
+        rf"{B}(?:(?:in|during|since|by|until)\s+)?(?P<y>(?:19|20)\d\d)[ -]q(?P<q>[1-4])\b",
         lambda g: Frame(year=int(g["y"] or 0), quarter=int(g["q"] or 0)),
     ),
     Rule(
@@ -184,7 +199,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "day_of_relative_month",
-        rf"{B}(?:on\s+)?(?:the\s+)?(?P<d>{ORDINAL_EN})\s+(?:day\s+)?of\s+(?P<rel>this|next|last|"
+        rf"{B}(?:on\s+)?(?:the\s+)?(?P<d>{ORDINAL_EN}|[1-9]|[12]\d|3[01])\s+(?:day\s+)?of\s+(?P<rel>this|next|last|"
         r"the current)\s+month\b",
         lambda g: (
             (base := date_frame(None, number(g["d"])))
@@ -193,9 +208,9 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "day_of_month_on",
-        rf"{B}on\s+the\s+(?P<d>{ORDINAL_EN})\b(?=\s*(?:[,.!?]|$|at|in|and|we|i|with|there|"
-        r"this|to|until))",
-        lambda g: date_frame(None, number(g["d"])),
+        rf"{B}on\s+(?:the\s+(?P<d>{ORDINAL_EN})|(?P<d2>\d{{1,2}}(?:st|nd|rd|th)))\b(?=\s*(?:[,.!?]|$|at|in|and|we|i|"
+        r"with|there|this|to|until))|^(?P<d3>(?:\d?[4-9]|\d[0-3])(?:st|nd|rd|th))(?=[.!?]*$)",
+        lambda g: date_frame(None, number(g["d"] or g["d2"] or g["d3"])),
     ),
     Rule(
         "day_of_month_bare",
@@ -215,6 +230,13 @@ RULES: tuple[Rule, ...] = (
         lambda g: Frame(year=int(g["y"] or 0)),
     ),
     Rule(
+        "year_spelled",
+        rf"{B}(?:in|since|back in|during|by|year|until)\s+{YEAR_EN}"
+        r"(?!\s+(?:people|dollars|bucks|words|steps|of)\b)",
+        lambda g: Frame(year=english_year(g)),
+    ),
+    Rule("year_spelled_bare", rf"{B}{YEAR_EN}", lambda g: Frame(year=english_year(g))),
+    Rule(
         "years",
         rf"{B}(?:from\s+|between\s+)?(?P<y>(?:19|20)\d\d)\s*(?P<j>to|until|till|through|and|-|–|~)\s*(?P<y2>(?:19|20)\d\d)"
         r"(?![\d:/.-]|\s*(?:people|ml|km|points|dollars|bucks|words|steps|calories|mg|kg|%))",
@@ -222,10 +244,15 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "decade",
-        rf"{B}(?:in\s+)?(?:the\s+)(?:(?:early|mid|late)[ -])?(?:(?P<y>(?:19|20)\d0)s|"
-        r"'?(?P<s>[2-9]0)'?s|(?P<w>twenties|thirties|forties|"
-        r"fifties|sixties|seventies|eighties|nineties))\b",
-        lambda g: Frame(decade=int(g["y"] or g["s"] or _DECADES[g["w"] or ""])),
+        rf"{B}(?:in\s+)?(?:the\s+)(?:(?P<p>early|mid|late)[ -])?(?:(?P<y>(?:19|20)\d0)s|"
+        r"'?(?P<s>[2-9]0)'?s|(?P<c>nineteen[ -])?(?P<w>twenties|thirties|forties|"
+        r"fifties|sixties|seventies|eighties|nineties)|(?P<n>noughties))\b",
+        _decade,
+    ),
+    Rule(
+        "decade_relative",
+        rf"{B}(?:(?:in|for|during|over)\s+)?(?:the\s+)?(?P<rel>this|next|last|past|previous|coming)\s+decade\b(?!-)",
+        lambda g: Frame(decade=relative_of(g["rel"])),
     ),
     Rule(
         "year_of_part",
@@ -269,7 +296,7 @@ RULES: tuple[Rule, ...] = (
         "festival",
         rf"{B}(?:(?:on|over|at|for)\s+)?(?:(?P<rel>this|next|last|this coming|this past)"
         rf"\s+)?(?P<f>{alternatives(FESTIVALS_EN)})\b(?!\s+(?:cake|tree|song|music|movie|"
-        rf"gift|present|card|special|eve\b)){YEAR}",
+        rf"gift|present|card|special|moly|eve\b)){YEAR}",
         lambda g: Frame(
             festival=FESTIVALS_EN[g["f"] or ""],
             look=None if g["y"] else relative_of(g["rel"]) or None,

@@ -28,6 +28,7 @@ def _recur_unit(word: str) -> Frame:
 RULES: tuple[Rule, ...] = (
     Rule(
         "greeting",
+        rf"{B}(?:april|june|august)(?= (?:is (?:my|his|her)|said|says|called|told|texted)\b)|"
         rf"{B}good\s?(?:morning|night|evening|afternoon)|{B}may i\b|{B}(?:sun|mon)(?= "
         rf"(?:is|was|set|rise|shine))|{B}the sun\b|in the sun\b|march(?=ed|ing)|a second\b|"
         r"second (?=hand|floor|time|year|place|one)|first (?=time|place|thing|of all|name|"

@@ -119,9 +119,7 @@ def unit_of(text: str | None) -> Unit:
 YEAR = (
     r"(?:,?\s*(?:of\s+)?(?P<y>(?:(?:(?<=, )|(?<=of ))1[78]|19|"
     r"2[01])\d\d)(?![\d:]))?(?!,?\s+(?:(?:of\s+)'?\d\d\b(?!\d|[a-z]|th)|'\d\d\b|"
-    r"(?:of\s+)?\d{3,4}\b(?!\s*[a-z])|"
-    r"(?:of\s+)?(?:"
-    r"seventeen|eighteen|nineteen|two thousand|twenty (?:ten|eleven|twelve|\w+teen|twenty|thirty))))"
+    r"(?:of\s+)?\d{3,4}\b(?!\s*[a-z])))"
 )
 
 NAMED_DAY = rf"(?:the\s+)?(?P<d>{ORDINAL_EN}|[0-3]?\d(?![\d:/])(?:\.(?=\s))?)"

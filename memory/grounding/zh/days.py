@@ -23,6 +23,12 @@ from memory.grounding.zh.words import (
     weekday_of,
 )
 
+_ROUTINE = {
+    "下班": "after_work", "放学": "after_school", "下课": "after_school", "午休": "noon", "午餐": "noon",
+    "黎明": "dawn", "晚餐": "dusk", "宵夜": "late_night",
+}  # fmt: skip
+"""What one does every day tells the part of a day that is named beside it."""
+
 
 def _many(g: Groups) -> Frame | None:
     """Read 週二四 as what repeats and 週五六 as a run of days; other heaps of numerals are none."""
@@ -98,6 +104,11 @@ RULES: tuple[Rule, ...] = (
         ),
     ),
     Rule("daypart", rf"(?P<p>{DAYPART})(?![茶好])", lambda g: Frame(daypart=DAYPARTS[g["p"] or ""])),
+    Rule(
+        "daypart_bare",
+        r"(?P<p>下班|放学|下课|午休|午餐|晚餐|宵夜|黎明)(?:(?:之|以)?后(?![来的])|(?:时间|时候?|的时候)|(?<=午休|黎明))",
+        lambda g: Frame(daypart=_ROUTINE[g["p"] or ""]),
+    ),
     Rule(
         "daypart_behind_day",
         r"(?:(?<=[日号])|(?<=周[一二三四五六日天])|(?<=星期[一二三四五六日天])|(?<=礼拜[一二三四五六日天]))(?P<p>[早晚])"

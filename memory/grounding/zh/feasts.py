@@ -30,7 +30,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "other_calendar",
         r"(?:东正教|伊斯兰教?|犹太教?|印度教?|回教|佛历|泰国|藏历|傣历)\S{0,4}?(?:历)?"
-        r"(?:新年|复活节|节|日)",
+        r"(?:新年|复活节|节|日)|提灯节",
         blocked,
     ),
     Rule(
@@ -85,7 +85,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "festival",
         rf"{_NOT_FOREIGN}(?:(?P<look>上|下|这)一?[个次])?(?P<f>{FESTIVAL})(?:那天|当天|那日)?(?!节?(?:饭|礼盒|"
-        r"档期|卡片|礼物|特卖|快乐))",
+        r"档期|卡片|礼物|特卖|快乐|好吃|夜市)|粽|(?<=节)[约水俭能省食奏目操])",
         lambda g: Frame(festival=FESTIVALS_ZH[g["f"] or ""], look={"上": -1, "下": 1}.get(g["look"] or "")),
     ),
     Rule(

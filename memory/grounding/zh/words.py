@@ -15,8 +15,7 @@ DAYS = {
 
 DAYPARTS = {
     "凌晨": "small_hours", "清晨": "dawn", "一大早": "dawn", "大清早": "dawn", "一早": "dawn",
-    "清早": "dawn", "黎明": "dawn",
-    "早晨": "morning", "早上": "morning", "上午": "morning", "晨间": "morning",
+    "清早": "dawn", "早晨": "morning", "早上": "morning", "上午": "morning", "晨间": "morning",
     "早间": "morning", "中午": "noon", "正午": "noon", "午间": "noon", "下午": "afternoon",
     "午后": "afternoon", "傍晚": "dusk", "黄昏": "dusk", "晚上": "evening", "晚间": "evening",
     "夜晚": "evening", "夜里": "evening", "夜间": "evening", "入夜": "evening", "深夜": "late_night",
