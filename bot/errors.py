@@ -50,6 +50,7 @@ class UserError(Exception):
     """Something the person at the command line can mend; ``exit_code`` is 1 (failed) or 2 (wrong usage)."""
 
     exit_code = FAILED
+    most_told: int | None = 20
 
     def __init__(self, lines: Sequence[Line]) -> None:
         super().__init__("; ".join(line.key for line in lines))
@@ -61,8 +62,10 @@ class UserError(Exception):
         return cls([Line.of(line_key, **values)])
 
     def texts(self, catalog: Catalog) -> list[str]:
-        """Return the lines to show, one per problem."""
-        return [line.text(catalog) for line in self.lines]
+        """Return the lines to show, one per problem; of very many the first and how many more there are."""
+        told = [line.text(catalog) for line in self.lines[: self.most_told]]
+        more = len(self.lines) - len(told)
+        return [*told, catalog.text("errors.more", count=more)] if more else told
 
 
 class UsageError(UserError):
@@ -73,3 +76,5 @@ class UsageError(UserError):
 
 class SettingsError(UsageError):
     """Everything that is wrong with the settings, at once."""
+
+    most_told = None

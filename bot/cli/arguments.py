@@ -102,7 +102,9 @@ def _eval(parser: ArgumentParser, catalog: Catalog, values: Values) -> None:
     sets = ("time", "relations", "retrieval", "stale", "operations", "all")
     providers = ("offline", "gemini", "openai")
     parser.add_argument("what", choices=sets, metavar="SET", help=_help(catalog, "what"))
-    parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help=_help(catalog, "files"))
+    parser.add_argument(
+        "files", nargs="*", default=[], type=Path, metavar="FILE", help=_help(catalog, "files")
+    )
     parser.add_argument("--predictions", type=Path, metavar="OUT", help=_help(catalog, "predictions"))
     parser.add_argument("--simplified", action="store_true", help=_help(catalog, "simplified"))
     parser.add_argument("--models", choices=providers, metavar="NAME", help=_help(catalog, "models"))

@@ -13,14 +13,12 @@ from bot.cli.output import json_line
 from bot.errors import Line, UsageError
 
 Row = dict[str, Any]
-_TOLD = 10
 
 
 def read_rows(path: Path, needed: Sequence[Sequence[str]] = ()) -> list[Row]:
     """Return the rows of a ``.jsonl`` or ``.jsonl.gz`` file; empty lines are skipped.
 
-    ``needed``: of each group of keys every row has at least one. The first broken lines are told
-    together.
+    ``needed``: of each group of keys every row has at least one. Broken lines are told together.
     """
     rows: list[Row] = []
     problems: list[Line] = []
@@ -36,7 +34,7 @@ def read_rows(path: Path, needed: Sequence[Sequence[str]] = ()) -> list[Row]:
                 for group in lacking
             )
     if problems:
-        raise UsageError(problems[:_TOLD])
+        raise UsageError(problems)
     if not rows:
         raise UsageError.of("files.empty", file=path)
     return rows

@@ -7,6 +7,7 @@ import contextlib
 from collections.abc import Sequence
 from uuid import uuid4
 
+from bot.discord.wording import language_of
 from bot.house import House
 from bot.terminal.forgetting import Forgetting
 from bot.terminal.orders import ACTOR, Orders
@@ -24,7 +25,11 @@ _SHOWN = 40
 
 
 class Chat:
-    """Talks until the person leaves. Whatever breaks it off, what was said is in the inbox."""
+    """Talks until the person leaves. Whatever breaks it off, what was said is in the inbox.
+
+    ``chosen`` is the person's own choice of a language; without one she answers in that of each line,
+    and in ``language`` where a line has none of its own.
+    """
 
     def __init__(
         self,
@@ -36,6 +41,7 @@ class Chat:
         *,
         zone: str,
         language: str,
+        chosen: str | None = None,
     ) -> None:
         self._house = house
         self._clock = clock
@@ -44,7 +50,8 @@ class Chat:
         self._orders = orders
         self._forgetting = Forgetting(house, screen, catalog, ACTOR)
         self._zone = zone
-        self._language = language
+        self._language = chosen or language
+        self._chosen = chosen
         self._resuming = False
 
     async def deliver(self, message: Message, reply: Sequence[str]) -> None:
@@ -135,7 +142,7 @@ class Chat:
             text=said,
             said_at=self._clock.now(),
             zone=self._zone,
-            language=self._language,
+            language=self._chosen or language_of(said, self._language),
             client=CLIENT,
         )
 

@@ -198,3 +198,12 @@ def test_a_chat_in_a_folder_in_use_is_refused(tmp_path: Path) -> None:
     with lock_folder(tmp_path / ".lily", "run"):
         line = one_line(tmp_path, "chat")
     assert "in use by another lily" in line
+
+
+@pytest.mark.parametrize("command", ["replay", "import", "eval time", "calibrate"])
+def test_a_file_that_is_something_else_altogether_fills_no_screen(tmp_path: Path, command: str) -> None:
+    (tmp_path / "letter.txt").write_text("dear Lily\n" * 300, encoding="utf-8")
+    ran = lily(tmp_path, *command.split(), "letter.txt")
+    assert ran.code == 2
+    assert len(ran.errors) == 21
+    assert ran.errors[-1] == "… and 280 more like these"

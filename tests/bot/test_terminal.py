@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import re
 import socket
 import sys
 import threading
@@ -22,6 +23,7 @@ if sys.platform != "win32":
 PROMPT = "你："
 HER = "莉莉："
 TAIWAN = {"LANG": "zh_TW.UTF-8"}
+HAN = re.compile(r"[\u4e00-\u9fff]")
 
 
 @pytest.fixture
@@ -80,6 +82,24 @@ def test_what_is_told_in_one_run_is_known_in_the_next_and_greeted_once(piped) ->
     ran = piped("我叫什麼名字？")
     assert len(hers(ran)) == 1
     assert "小安" in hers(ran)[0]
+
+
+def test_who_writes_english_is_answered_in_english_from_her_first_words(piped) -> None:
+    out = piped("hi", "I'm allergic to peanuts", "what am I allergic to?", ":why", LANG="en_US.UTF-8").out
+    assert len(re.findall(r"^Lily: ", out, re.MULTILINE)) == 4
+    assert re.search(r"^Lily: .*peanuts", out, re.MULTILINE)
+    assert not HAN.search(out)
+
+
+def test_she_answers_in_the_language_of_each_line_whatever_the_terminal_speaks(piped) -> None:
+    out = piped("我討厭吃香菜", "I live in Leeds", LANG="en_US.UTF-8").out
+    _, chinese, english = re.findall(r"^Lily: (.*)$", out, re.MULTILINE)
+    assert HAN.search(chinese)
+    assert not HAN.search(english)
+
+
+def test_the_language_a_host_has_chosen_goes_before_that_of_the_terminal(piped) -> None:
+    assert "リリィ：" in piped("OK", LILY_PERSONA__LANGUAGE="ja").out
 
 
 def test_her_question_at_the_start_may_be_answered_in_a_word(piped) -> None:
