@@ -1,6 +1,6 @@
-"""Starting: ``lily --help``, an open house, and the memory it sits in when nobody talks.
+"""Starting: how long a house takes to open and to answer first, and the memory it sits in when nobody talks.
 
-    python -m benchmarks.starting [--times 15]
+    python -m benchmarks.starting
 
 The house is opened as ``lily run`` opens it (offline models, Chroma in a process of its own), once with
 nothing in it and once after a first message has loaded the embedder. Memory is counted of both processes.
@@ -8,7 +8,6 @@ nothing in it and once after a first message has loaded the embedder. Memory is 
 
 from __future__ import annotations
 
-import argparse
 import logging
 import subprocess
 import sys
@@ -17,7 +16,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from benchmarks.lab import ROOT, keep, machine, on_what, resident_mib, summed, table, timed
+from benchmarks.lab import ROOT, keep, machine, on_what, resident_mib, table
 
 HOUSE = """
 import asyncio, sys, time
@@ -52,20 +51,6 @@ asyncio.run(live())
 """
 
 
-def help_page(times: int) -> dict[str, Any]:
-    """Time ``lily --help``, process start and end included."""
-    spent: list[float] = []
-    floor: list[float] = []
-    for _ in range(times):
-        with timed(floor):
-            subprocess.run([sys.executable, "-c", "pass"], check=True)
-        with timed(spent):
-            subprocess.run(
-                [sys.executable, "-m", "bot", "--help"], check=True, stdout=subprocess.DEVNULL, cwd=ROOT
-            )
-    return {"lily --help": summed(spent), "python -c pass": summed(floor)}
-
-
 def house(folder: Path) -> dict[str, Any]:
     """Open a house, weigh it, let it answer once, weigh it again."""
     process = subprocess.Popen(  # noqa: S603
@@ -95,16 +80,13 @@ def weigh(pid: int) -> dict[str, float]:
 
 def main() -> int:
     """Run it and keep the figures."""
-    parser = argparse.ArgumentParser(description="start-up time and idle memory")
-    parser.add_argument("--times", type=int, default=15)
-    given = parser.parse_args()
     logging.disable(logging.CRITICAL)
     with tempfile.TemporaryDirectory() as folder:
         first = house(Path(folder))
         again = house(Path(folder))
-    found = {"help": help_page(given.times), "first_start": first, "later_start": again}
+    found = {"first_start": first, "later_start": again}
     where = machine("chromadb", "numpy", "discord.py")
-    rows = [[name, f"{ms['p50']} / {ms['p95']} ms"] for name, ms in found["help"].items()]
+    rows = []
     for name, one in (("a new folder", first), ("a folder there is", again)):
         rows.append([f"house open, {name}", f"{one['open_s']} s"])
         rows.append([f"first answer, {name}: the embedder is loaded", f"{one['first_answer_s']} s"])
