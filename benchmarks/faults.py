@@ -1,7 +1,8 @@
 """The matrix of faults: every dependency made to fail for real, and what admin and person read meanwhile.
 
 ``python benchmarks/faults.py`` runs ``tests/faults`` and writes ``benchmarks/results/faults.json`` and
-``.md`` and ``docs/faults.md``. ``--fuzz FILE`` takes in the reports of ``python -m tests.faults.fuzz``.
+``.md`` and ``docs/faults.md`` in both languages. ``--fuzz FILE`` takes in the reports of
+``python -m tests.faults.fuzz``.
 """
 
 from __future__ import annotations
@@ -13,10 +14,13 @@ import platform
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from time import perf_counter
+from types import MappingProxyType
 from typing import Any
+
+import yaml
 
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "benchmarks" / "results"
@@ -28,12 +32,26 @@ COLUMNS = (
     "How it goes on",
     "Tested in",
 )
+CHINESE_COLUMNS = ("什麼壞了", "怎麼壞", "管理的人看到", "聊天的人看到", "怎麼恢復", "哪一個測試")
+PAGES = {"faults.md": "zh-TW", "faults.en.md": "en"}
+CHINESE = ROOT / "docs" / "faults.zh-TW.yaml"
 INTRODUCTION = """# When something fails
+
+[繁體中文](faults.md) · [back to the start](../README.en.md) · [operations](operations.en.md)
 
 Every row is a test that makes the fault happen for real (a full disk is a full disk, a held file is held by
 another connection) and reads what the host and the people get to see. The lines are those of a run.
 What was said to her is in the inbox before anything else happens to it; where even that could not be
 written, she says so in the conversation, keeps the message in memory and takes it up once she can.
+
+"""
+CHINESE_INTRODUCTION = """# 出事的時候
+
+[English](faults.en.md) · [回到首頁](../README.md) · [維運](operations.md)
+
+每一列都是一個測試：讓那件事真的壞掉（磁碟滿就是真的滿，檔案被占住就是真的有另一條連線占著），再讀管理的人和聊天的人各看到什麼。
+每一行字都是跑出來的原樣（紀錄檔和這次測試的終端機是英文）。對她說的話，做任何事之前都先進收件匣；連收件匣都寫不進去的時候，
+她會在對話裡說，把那則留在記憶體裡，等寫得進去再接著。
 
 """
 
@@ -80,12 +98,37 @@ def run_matrix() -> tuple[list[dict[str, Any]], dict[str, Any]]:
     return rows, how
 
 
-def table(rows: Sequence[dict[str, Any]]) -> str:
-    """Return the rows as a Markdown table."""
-    lines = [_row(COLUMNS), _row(["---"] * len(COLUMNS))]
+def page(rows: Sequence[dict[str, Any]], language: str) -> str:
+    """Return the page of the faults, in ``en`` or ``zh-TW``."""
+    if language == "en":
+        return INTRODUCTION + table(rows)
+    return CHINESE_INTRODUCTION + table(rows, CHINESE_COLUMNS, in_chinese())
+
+
+def in_chinese() -> dict[str, str]:
+    """Return the words of the table's cells in Chinese, by the English ones."""
+    words: dict[str, str] = yaml.safe_load(CHINESE.read_text(encoding="utf-8"))
+    return words
+
+
+def without_chinese(rows: Sequence[dict[str, Any]]) -> list[str]:
+    """Return the words of the rows that ``docs/faults.zh-TW.yaml`` doesn't know yet."""
+    words = in_chinese()
+    return sorted({row[key] for row in rows for key in ("dependency", "what", "after")} - set(words))
+
+
+def table(
+    rows: Sequence[dict[str, Any]],
+    columns: Sequence[str] = COLUMNS,
+    words: Mapping[str, str] = MappingProxyType({}),
+) -> str:
+    """Return the rows as a Markdown table; ``words`` puts its cells into another language."""
+    lines = [_row(columns), _row(["---"] * len(columns))]
     for row in sorted(rows, key=lambda row: row["dependency"]):
         admin = "<br>".join(f"`{line}`" for line in row["admin"]) or "-"
-        cells = (row["dependency"], row["what"], admin, row["person"], row["after"], f"`{row['tested']}`")
+        said = (row["dependency"], row["what"], row["person"], row["after"])
+        dependency, what, person, after = (words.get(cell, cell) for cell in said)
+        cells = (dependency, what, admin, person, after, f"`{row['tested']}`")
         lines.append(_row([cell.replace("|", "\\|") for cell in cells]))
     return "\n".join(lines) + "\n"
 
@@ -118,7 +161,8 @@ def write(report: dict[str, Any]) -> str:
         parts.append("## Fuzzing\n\nOldest run first; each kind found is mended before the next.\n")
         parts.extend(map(fuzzed, fuzz))
     (RESULTS / "faults.md").write_text("\n".join(parts), encoding="utf-8")
-    (ROOT / "docs" / "faults.md").write_text(INTRODUCTION + table(rows), encoding="utf-8")
+    for name, language in PAGES.items():
+        (ROOT / "docs" / name).write_text(page(rows, language), encoding="utf-8")
     return run
 
 
@@ -137,7 +181,8 @@ def main() -> int:
         [json.loads(file.read_text(encoding="utf-8")) for file in arguments.fuzz] or before.get("fuzz") or []
     )
     told = write({"run": how, "rows": rows, "fuzz": fuzz})
-    sys.stdout.write("\n".join([told, *how["failed"]]) + "\n")
+    untold = [f"say it in {CHINESE.relative_to(ROOT)}: {words}" for words in without_chinese(rows)]
+    sys.stdout.write("\n".join([told, *how["failed"], *untold]) + "\n")
     return 1 if how["failed"] else 0
 
 

@@ -1,4 +1,4 @@
-"""Put the measured figures of ``benchmarks/results`` into the READMEs, between their markers.
+"""Put the measured figures of ``benchmarks/results`` into the pages of both languages, between their markers.
 
 ``python docs/figures.py`` after measuring anew; a test compares.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "benchmarks" / "results"
 READMES = {"README.md": "zh-TW", "README.en.md": "en"}
+EVALUATIONS = {"docs/evaluation.md": "zh-TW", "docs/evaluation.en.md": "en"}
 SECTION = re.compile(r"(<!-- figures: .*? -->\n).*?(<!-- end of figures -->)", re.DOTALL)
 HEADS = {
     "zh-TW": ("什麼", "目標", "量到", "指令"),
@@ -38,6 +39,21 @@ GOALS = {
     "lily --help, median": "`lily --help`，中位數",
 }
 """The rows of ``goals.json`` in Chinese."""
+
+SIGHT_HEADS = {
+    "zh-TW": ("部分", "第幾眼", "precision", "recall", "更新正確", "漏掉的矛盾", "誤收"),
+    "en": (
+        "part",
+        "sight",
+        "precision",
+        "recall",
+        "correct updates",
+        "missed contradictions",
+        "wrongly retired",
+    ),
+}
+SIGHTS = {"known": "看過的", "first": "第一眼", "now": "現在"}
+SHARES = ("precision", "recall", "correct_updates", "missed_contradiction")
 
 
 @dataclass(frozen=True)
@@ -127,22 +143,36 @@ def goals(language: str) -> Iterator[tuple[str, ...]]:
         yield name, f"≤ {row['at_most']}", shown, f"`{row['command']}`"
 
 
-def table(language: str) -> str:
-    """Return the figures as a table."""
-    lines = [HEADS[language], ("---",) * 4, *rows(language)]
+def sights(language: str) -> list[tuple[str, ...]]:
+    """Return how the packaged conversations were understood, part by part: at first sight and since."""
+    told = []
+    for row in json.loads((RESULTS / "conversations.json").read_text(encoding="utf-8")):
+        sight = SIGHTS[row["sight"]] if language == "zh-TW" else row["sight"]
+        shares = (f"{row[name]:.2f}" for name in SHARES)
+        told.append((f"`{row['part']}`", sight, *shares, str(row["retired"])))
+    return told
+
+
+def table(heads: Sequence[str], body: Sequence[Sequence[str]]) -> str:
+    """Return figures as a table."""
+    lines = [heads, ("---",) * len(heads), *body]
     return "".join(f"| {' | '.join(row)} |\n" for row in lines)
 
 
-def filled(text: str, language: str) -> str:
-    """Return a README with the figures of the result files."""
-    return SECTION.sub(lambda found: f"{found[1]}{table(language)}{found[2]}", text)
+def filled(name: str, text: str) -> str:
+    """Return a page with the figures of the result files."""
+    if name in READMES:
+        shown = table(HEADS[READMES[name]], rows(READMES[name]))
+    else:
+        shown = table(SIGHT_HEADS[EVALUATIONS[name]], sights(EVALUATIONS[name]))
+    return SECTION.sub(lambda found: f"{found[1]}{shown}{found[2]}", text)
 
 
 def main() -> None:
-    """Fill every README."""
-    for name, language in READMES.items():
+    """Fill every page that shows figures."""
+    for name in (*READMES, *EVALUATIONS):
         path = ROOT / name
-        path.write_text(filled(path.read_text(encoding="utf-8"), language), encoding="utf-8")
+        path.write_text(filled(name, path.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 if __name__ == "__main__":

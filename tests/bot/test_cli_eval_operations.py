@@ -90,7 +90,7 @@ def test_a_wrong_row_is_told_with_its_line_and_field(tmp_path: Path) -> None:
     code, _, err = lily(tmp_path, "eval", "operations", write(tmp_path / "c.jsonl", rows))
     assert code == 2
     assert "c1, line 1" in err
-    assert "docs/evaluation.md" in err
+    assert "docs/evaluation.en.md" in err
 
 
 def test_models_without_a_key_or_a_name_are_refused_with_the_fix(tmp_path: Path) -> None:

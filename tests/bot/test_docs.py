@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import shlex
 from pathlib import Path
 
 import pytest
 
+from benchmarks.faults import PAGES as FAULT_PAGES
+from benchmarks.faults import RESULTS, page, without_chinese
 from bot.cli.output import Output
 from bot.cli.parser import Stop, build_parser
-from docs.figures import READMES, SECTION, rows
+from docs.figures import EVALUATIONS, READMES, SECTION, filled, rows
 from docs.record import commands, recorded, session_of
 from memory.catalog import load_catalog
 
 ROOT = Path(__file__).parents[2]
-PAGES = sorted((*ROOT.glob("README*.md"), *(ROOT / "docs").rglob("*.md")))
+PAGES = sorted((*ROOT.glob("README*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "benchmarks" / "README.md"))
+PAIRS = [page for page in PAGES if page.with_name(page.name.replace(".md", ".en.md")) in PAGES]
 RUN = [page for page in PAGES if re.search(r"^```sh\n", page.read_text(encoding="utf-8"), re.MULTILINE)]
 LINK = re.compile(r"\]\((?!https?://)([^)#\s]*)(?:#([^)]*))?\)")
+SAID = re.compile(r"[\u4e00-\u9fff ]")
+OWN = re.compile(r"[\u4e00-\u9fff]+|(?<=[:@/])[A-Z]+(?=[:@])|\bm[0-9a-f]{20}\b")
 SHOWN = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -55,6 +61,12 @@ def test_a_page_has_its_counterpart_in_the_other_language(page: Path) -> None:
         assert len(re.findall(r"^#+ ", text, re.MULTILINE)) == len(re.findall(r"^#+ ", theirs, re.MULTILINE))
 
 
+@pytest.mark.parametrize("page", PAIRS, ids=named)
+def test_both_languages_show_the_same_commands_in_the_same_order(page: Path) -> None:
+    ours, theirs = (shown_commands(one) for one in (page, page.with_name(page.name.replace(".md", ".en.md"))))
+    assert ours == theirs
+
+
 @pytest.mark.parametrize("page", PAGES, ids=named)
 def test_every_lily_command_of_a_page_exists_with_its_options(page: Path) -> None:
     catalog = load_catalog("bot", "en")
@@ -68,6 +80,18 @@ def test_every_lily_command_of_a_page_exists_with_its_options(page: Path) -> Non
                 except Stop:
                     wrong.append(f"{line}: {said.getvalue()}")
     assert wrong == []
+
+
+def shown_commands(page: Path) -> list[list[str]]:
+    """Return what a page's blocks run, block by block, alike in every language."""
+    blocks = (list(commands(block)) for block in SHOWN.findall(page.read_text(encoding="utf-8")))
+    return [[alike(line) for line in block] for block in blocks]
+
+
+def alike(line: str) -> str:
+    """Return a command without what is each language's own: what is said, files, ids, words to fill in."""
+    kept = (word for word in shlex.split(line, comments=True) if "://" in word or not SAID.search(word))
+    return " ".join(OWN.sub("…", word.replace(".en.", ".")) for word in kept)
 
 
 def anchors(page: Path) -> set[str]:
@@ -84,6 +108,21 @@ def test_every_figure_of_the_readme_is_that_of_a_result_file(name: str, language
     shown = [tuple(line.strip("| ").split(" | ")) for line in section[0].splitlines() if line.startswith("|")]
     assert len(shown) >= 5
     assert set(shown[2:]) <= set(rows(language)), "run: python docs/figures.py"
+
+
+@pytest.mark.parametrize("name", EVALUATIONS)
+def test_every_figure_of_the_evaluation_is_that_of_a_result_file(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    assert "| `second` |" in text
+    assert filled(name, text) == text, "run: python docs/figures.py"
+
+
+@pytest.mark.parametrize(("name", "language"), FAULT_PAGES.items())
+def test_the_page_of_the_faults_is_that_of_the_last_run(name: str, language: str) -> None:
+    seen = json.loads((RESULTS / "faults.json").read_text(encoding="utf-8"))["rows"]
+    again = "run: python benchmarks/faults.py --again"
+    assert (ROOT / "docs" / name).read_text(encoding="utf-8") == page(seen, language), again
+    assert without_chinese(seen) == []
 
 
 @pytest.mark.parametrize("page", sorted((ROOT / "docs").glob("how-memory-works*.md")), ids=named)
