@@ -6,6 +6,7 @@ from memory.grounding.offsets import offset_agrees
 from memory.grounding.resolver import dates_memory, ground_phrase, resolve
 from memory.grounding.tense import tense_of
 from memory.grounding.types import Direction, Tense, TimeExpression
+from memory.grounding.warm import warm
 
 __all__ = [
     "Direction",
@@ -16,4 +17,5 @@ __all__ = [
     "offset_agrees",
     "resolve",
     "tense_of",
+    "warm",
 ]

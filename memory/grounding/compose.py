@@ -129,7 +129,9 @@ def _glue_vague(left: Frame, right: Frame) -> Frame | None:
     if not left.vague or right.vague or right.block:
         return None
     if right.timed and not right.dated:
-        return replace(left, clock=right.clock, daypart=right.daypart) if left.morrow else left
+        return (
+            replace(left, clock=right.clock, daypart=right.daypart or left.daypart) if left.morrow else left
+        )
     yearly = right.month or right.season or right.festival
     return left if left.year_untold and yearly and not right.has_year else None
 

@@ -233,10 +233,15 @@ RULES: tuple[Rule, ...] = (
     Rule("recur_year", r"毎年", lambda g: Frame(recur="yearly")),
     Rule("recur_workdays", r"平日", lambda g: Frame(recur="weekly", workdays=True)),
     Rule(
+        "next_day",
+        r"翌(?:日|(?P<p>朝))|次の日",
+        lambda g: Frame(vague=True, morrow=True, daypart="morning" if g["p"] else None),
+    ),
+    Rule(
         "vague",
         r"いつか(?!に)|いつでも|いつも|昔|以前|この前|この间|先日|最近|今度|そのうち|将来|"
         r"子供の顷|小さい顷|数日[前后]|何日か[前后]|さっき|あとで|后で|ある日|あの日|その日|"
-        r"当日|翌日|次の日|いつ|何时|何日|何曜日|期末(?!试|考|テスト|レポ)",
+        r"当日|いつ|何时|何日|何曜日|期末(?!试|考|テスト|レポ)",
         vague,
     ),
     Rule(

@@ -60,7 +60,7 @@ def _express(
     text: str, folded: str, node: Node, untold: Moment, clocks: Sequence[Clockwork]
 ) -> TimeExpression | None:
     said_at = untold.said_at
-    abroad = clock_beside(clocks, node.start, node.end) if _has_clock(node) else None
+    abroad = clock_beside(folded, clocks, node.start, node.end) if _has_clock(node) else None
     span = (node.start, node.end)
     if abroad is not None:
         span = (min(node.start, abroad.start), max(node.end, abroad.end))

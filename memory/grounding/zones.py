@@ -31,6 +31,9 @@ _PLACES: dict[str, tuple[str, ...]] = {
     "墨尔本": ("Australia/Melbourne",), "澳洲": (_SYDNEY, "Australia/Perth"),
     "纽西兰": ("Pacific/Auckland",), "新西兰": ("Pacific/Auckland",), "美国": (_EAST, _WEST),
     "加拿大": ("America/Toronto", "America/Vancouver"), "格林威治": ("UTC",), "世界": ("UTC",),
+    "アメリカ": (_EAST, _WEST), "ニューヨーク": (_EAST,),
+    "ロサンゼルス": (_WEST,), "ハワイ": ("Pacific/Honolulu",),
+    "ロンドン": (_LONDON,), "イギリス": (_LONDON,), "パリ": (_PARIS,),
 }  # fmt: skip
 """Places in folded text before 時間; a country of several clocks has more than one."""
 _PLACES_EN: dict[str, tuple[str, ...]] = {
@@ -70,16 +73,23 @@ def _pattern() -> re.Pattern[str]:
         return "|".join(sorted(table, key=len, reverse=True))
 
     return re.compile(
-        rf"\(?(?:用|以|是)?(?P<place>{names(_PLACES)})(?:的|当地|标准)?(?:时间|时区)(?:是|的)?\)?"
+        rf"\(?(?:用|以|是)?(?P<place>{names(_PLACES)})(?:的|当地|标准)?(?:时间|时区)(?:的话)?(?:是|的|では?|に)?\)?"
         rf"|(?<![a-z])(?P<place_en>{names(_PLACES_EN)})(?: standard| daylight)? time\b"
         rf"|(?<=[\dm时点分半.])\s?\(?(?P<letters>{names(_LETTERS)})(?![a-z'])"
         r"(?:\s?(?P<offset>[+-]\d{1,2})(?::00)?(?!\d))?\)?"
     )
 
 
+@lru_cache(maxsize=1)
+def _hint() -> re.Pattern[str]:
+    return re.compile(rf"时[间区]|[a-z] time\b|[\dm时点分半.]\s?\(?(?:{'|'.join(_LETTERS)})(?![a-z'])")
+
+
 def clocks_named(folded: str, own: str) -> tuple[Clockwork, ...]:
     """Return the clocks a folded text names; ``own`` is the person's zone."""
     found: list[Clockwork] = []
+    if _hint().search(folded) is None:
+        return ()
     for match in _pattern().finditer(folded):
         zones = _PLACES.get(match["place"] or "") or _PLACES_EN.get(match["place_en"] or "")
         if zones is None:
@@ -104,10 +114,13 @@ def without_clocks(folded: str, clocks: Sequence[Clockwork]) -> str:
     return folded
 
 
-def clock_beside(clocks: Sequence[Clockwork], start: int, end: int) -> Clockwork | None:
-    """Return the clock named beside or within an expression, or None."""
-    near = (item for item in clocks if item.end + _REACH >= start and item.start <= end + _REACH)
-    return next(near, None)
+def clock_beside(folded: str, clocks: Sequence[Clockwork], start: int, end: int) -> Clockwork | None:
+    """Return the clock named within an expression or beside it with no word between, or None."""
+    for item in clocks:
+        between = folded[item.end : start] if item.end <= start else folded[end : item.start]
+        if len(between) <= _REACH and not any(character.isalnum() for character in between.replace("的", "")):
+            return item
+    return None
 
 
 @lru_cache(maxsize=64)

@@ -158,14 +158,14 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "clock_hours_of",
-        rf"{_BUSY_BEFORE}(?:from|between)\s+(?P<h>1[0-2]|[1-9])(?::(?P<m>[0-5]\d))?\s*(?:to|-|–|until|till|and)\s*"
+        rf"(?=from|between){_BUSY_BEFORE}(?:from|between)\s+(?P<h>1[0-2]|[1-9])(?::(?P<m>[0-5]\d))?\s*(?:to|-|–|until|till|and)\s*"
         r"(?P<h2>1[0-2]|[1-9])(?::(?P<m2>[0-5]\d))?(?![\d:/%]|\s*(?:[ap]\.?\s?m\b|people|kids|years|months|weeks|"
         r"days|hours|minutes|dollars|bucks|percent))",
         _hours,
     ),
     Rule(
         "clock_range_tail",
-        rf"{_AFTER_CLOCK}(?P<to>)(?P<m>)(?P<h>1[0-2]|[1-9])(?P<ap>)(?![\d:/%-]|\.\d|\s*(?:[ap]\.?\s?m\b|people|kids|"
+        rf"(?=\d){_AFTER_CLOCK}(?P<to>)(?P<m>)(?P<h>1[0-2]|[1-9])(?P<ap>)(?![\d:/%-]|\.\d|\s*(?:[ap]\.?\s?m\b|people|kids|"
         r"years|months|weeks|days|hours|minutes|dollars|bucks|percent|o'?clock))",
         _clock_words,
     ),

@@ -114,7 +114,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "month_of_pair",
-        r"(?:(?:(?<=from )|(?<=between ))(?P<m>may|march|mar)(?=\s*(?:to|until|till|through|and|-|"
+        r"(?=ma[ry])(?:(?:(?<=from )|(?<=between ))(?P<m>may|march|mar)(?=\s*(?:to|until|till|through|and|-|"
         rf"–)\s*(?:{M}|now\b))|{_BEHIND_MONTH}"
         r"(?P<m2>may|march|mar))\b",
         lambda g: Frame(month=_month(g["m"] or g["m2"])),

@@ -29,7 +29,7 @@ def _clock(g: Groups) -> Frame | None:
 RULES: tuple[Rule, ...] = (
     Rule(
         "oclock_pair",
-        r"(?<![第\d])(?P<a>[一二三四五六七八九十])(?P<b>[二三四五六七八九十]|十[一二])[点]"
+        r"(?<![第\d])(?P<a>[一二两三四五六七八九十])(?P<b>[二三四五六七八九十]|十[一二])[点]"
         r"(?:钟|左右)?(?!半|多?个)",
         lambda g: clock(a, loose=True) if (a := number(g["a"])) and number(g["b"]) == a + 1 else None,
     ),

@@ -26,6 +26,8 @@ _FOREIGN = (
 )  # fmt: skip
 _NOT_FOREIGN = "".join(f"(?<!{name})(?<!{name}的)" for name in _FOREIGN)
 """Another people's feast of the same name lies on another day."""
+_FIRSTS = "".join(sorted({name[0] for name in FESTIVALS_ZH}))
+"""What a festival begins with: looked at first, as it costs least."""
 RULES: tuple[Rule, ...] = (
     Rule(
         "other_calendar",
@@ -84,7 +86,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "festival",
-        rf"{_NOT_FOREIGN}(?:(?P<look>上|下|这)一?[个次])?(?P<f>{FESTIVAL})(?:那天|当天|那日)?(?!节?(?:饭|礼盒|"
+        rf"(?=[上下这{_FIRSTS}]){_NOT_FOREIGN}(?:(?P<look>上|下|这)一?[个次])?(?P<f>{FESTIVAL})(?:那天|当天|那日)?(?!节?(?:饭|礼盒|"
         r"档期|卡片|礼物|特卖|快乐|好吃|夜市)|粽|(?<=节)[约水俭能省食奏目操])",
         lambda g: Frame(festival=FESTIVALS_ZH[g["f"] or ""], look={"上": -1, "下": 1}.get(g["look"] or "")),
     ),
