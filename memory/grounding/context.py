@@ -11,7 +11,7 @@ from memory.grounding.compose import Node, date_of
 from memory.grounding.frame import Frame, unite
 from memory.grounding.types import TimeExpression
 
-LONELY = {("daypart_bare",), ("year_spelled_bare",)}
+_LONELY = {"daypart_bare", "year_spelled_bare"}
 """A bare part of the day or year in words is a time only beside a date (a night out is none)."""
 REACH = 30
 """How many characters a day, or the mark of a move, carries over (own judgement: a clause or two)."""
@@ -29,6 +29,11 @@ def _moved() -> tuple[re.Pattern[str], re.Pattern[str]]:
             r"(?:の[^、。に]{1,6})?[にへ](?:変更|延期|ずれ|移動|なりました|延び|前倒し|变更|移动|延び)"
         ),
     )
+
+
+def is_lonely(node: Node) -> bool:
+    """Whether an expression is nothing but words that need a date beside them."""
+    return _LONELY.issuperset(node.rules)
 
 
 def is_moved_to(folded: str, node: Node) -> bool:
@@ -78,13 +83,7 @@ def carry_days(folded: str, nodes: list[Node]) -> list[Node]:
     holder: Node | None = None
     for node in nodes:
         frame = node.first
-        if (
-            holder is not None
-            and node.rules not in LONELY
-            and frame.timed
-            and not frame.dated
-            and not frame.vague
-        ):
+        if holder is not None and not is_lonely(node) and frame.timed and not frame.dated and not frame.vague:
             between = folded[holder.end : node.start]
             if len(between) <= REACH and not stop.search(between):
                 carried.append(_carry(holder, node, crossing=comma.search(between) is not None))

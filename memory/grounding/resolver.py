@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from memory.grounding.calendar import Moment
 from memory.grounding.compose import Node, compose
-from memory.grounding.context import LONELY, carry_days, is_moved_to, keeps_its_day, open_alternatives
+from memory.grounding.context import carry_days, is_lonely, is_moved_to, keeps_its_day, open_alternatives
 from memory.grounding.frame import DATE_SLOTS, Frame
 from memory.grounding.ground import Grounded, ground, ground_abroad
 from memory.grounding.lexer import atoms, languages_of
@@ -51,7 +51,7 @@ def resolve(
     found = (
         _express(text, folded, node, Moment(said_at, place, Tense.NONE, night_of(folded)), clocks)
         for node in nodes
-        if not node.first.block and node.rules not in LONELY
+        if not node.first.block and not is_lonely(node)
     )
     return open_alternatives(folded, tuple(item for item in found if item is not None))
 
