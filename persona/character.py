@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from memory.catalog import DEFAULT_LANGUAGE, closest_language
 from persona.lore import LoreDocument, lore_in
+from persona.variants import fill
 
 MAX_NAME = 64
 MAX_FIELD = 16_000
@@ -101,7 +102,7 @@ class Character:
 
     def greeting(self, language: str) -> str:
         """Return how she opens a first conversation in a language."""
-        localised = self.variants("first", language)
+        localised = fill(self.variants("first", language), {"char": self.name_in(language)})
         return localised[0] if localised else self.card.first_mes
 
     def lore_in(self, language: str) -> tuple[LoreDocument, ...]:

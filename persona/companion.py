@@ -6,6 +6,7 @@ import logging
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
 
 from llm.errors import ModelEmpty, ModelError
 from llm.protocols import ChatModel, Speaker, Turn
@@ -34,6 +35,9 @@ from persona.situation import Reply, Situation, Source
 from persona.variants import choose, fill
 
 log = logging.getLogger(__name__)
+
+CRISIS_FOR = timedelta(hours=12)
+"""After such a rest a message is answered for itself again, plainly and without a question about plans."""
 
 MOST_SAID = 6000
 """Characters of one answer: three messages. A model that does not end is not read out."""
@@ -198,13 +202,20 @@ class Companion:
     def _after_crisis(self, situation: Situation, lately: Safety) -> Reply:
         """Stay plain and warm for a while; plain questions are still answered."""
         reply = offline_reply(self._character.plainly(), situation, gentle=True)
-        if reply.why.startswith(("recall.", "clock.")):
+        if reply.why.startswith(("recall.", "clock.")) or self._went_on(situation):
             return reply
         words = load_catalog("persona", situation.language)
         seed = "\x1f".join((situation.text, *situation.recent_replies[-3:]))
         key = "crisis.better" if feels_better(situation.text) else "crisis.after"
         text = choose(list(words.get(key)), seed, situation.recent_replies) or ""
         return Reply(text, Source.SAFETY, why=f"after.{lately.rule}")
+
+    def _went_on(self, situation: Situation) -> bool:
+        """Whether the talk has gone on since: it rested for long, or her last line was small talk again."""
+        if situation.since_last is not None and situation.since_last >= CRISIS_FOR:
+            return True
+        plain = self._character.plainly().replies.get(closest_language(situation.language), {})
+        return any(last in said for last in situation.recent_replies[-1:] for said in plain.values())
 
     def _options(self, key: str, language: str) -> list[str]:
         values = {"char": self._character.name_in(language)}

@@ -16,6 +16,8 @@ _KANA = re.compile(r"[ぁ-ゖァ-ヺー](?<!の)")
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _LATIN = re.compile(r"[A-Za-z\uff21-\uff5a]")
 _BLANK = "◦"
+# 你是 AI 嗎 is often written with such spaces, and as often without.
+_BETWEEN_SCRIPTS = re.compile(r"(?<=[\u3400-\u9fff]) +(?=[a-z0-9])|(?<=[a-z0-9]) +(?=[\u3400-\u9fff])")
 MAX_CHECKED = 8_000
 # For so many turns of the person she stays plain after a crisis; a turn carries no time of its own.
 CRISIS_TURNS = 4
@@ -147,7 +149,8 @@ def _tongues(text: str) -> list[str]:
 
 
 def _visible(text: str) -> str:
-    return " ".join(folded(whole(text[:MAX_CHECKED])).replace("\u200b", "").split(" "))
+    seen = " ".join(folded(whole(text[:MAX_CHECKED])).replace("\u200b", "").split(" "))
+    return _BETWEEN_SCRIPTS.sub("", seen)
 
 
 def _first(patterns: Iterable[re.Pattern[str]], clauses: Iterable[str]) -> str:

@@ -13,6 +13,7 @@ from persona.patterns import folded, load_patterns
 _CUT = re.compile(r"(?:(?<=[\u3400-\u9fff]) +(?=[\u3400-\u9fff])|[,，、。.!！?？~～\n；;…])+")
 _OPENERS = re.compile(
     r"^(?:欸|誒|诶|ㄟ|那個|那个|對了|对了|話說|话说|嘿|喂|然後|然后|所以|而且|但是|不過|不过|唉|啊|呃|其實|其实"
+    r"|(?:嗨+|哈囉|哈啰|安安|你好|妳好)(?=我)"
     r"|ねえ|ねぇ|あの|えっと|ところで|そういえば|hey|so|well|oh|um|by the way|btw|and|but)[\s,，]*(?=..)"
 )
 _PARTICLES = "啊呀喔哦耶欸唷呦囉啰咯齁捏ㄉㄋ啦嘛哈阿哟诶ねよわさぞ"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from hypothesis import given, settings
@@ -158,6 +160,21 @@ async def test_after_a_crisis_she_stays_plain_and_asks_nothing_about_plans() -> 
     assert reply.source is Source.SAFETY
     assert reply.asked == ()
     assert reply.text not in character().variants("ack", "zh-TW")
+
+
+async def test_days_after_a_crisis_she_answers_what_is_said_still_plainly() -> None:
+    turns = (
+        Turn(Speaker.PERSON, "活著好累"),
+        Turn(Speaker.CHARACTER, "……"),
+        Turn(Speaker.PERSON, "我回來了"),
+    )
+    rested = replace(situation("我回來了", turns=turns, recent=["……"]), since_last=timedelta(days=3))
+    home = await Companion(character()).reply(rested)
+    plain = character().plainly()
+    assert home.text in plain.variants("home", "zh-TW")
+    turns = (*turns, Turn(Speaker.CHARACTER, home.text), Turn(Speaker.PERSON, "謝謝"))
+    thanks = await Companion(character()).reply(situation("謝謝", turns=turns, recent=[home.text]))
+    assert thanks.text in plain.variants("thanks", "zh-TW")
 
 
 async def test_after_a_crisis_relief_is_met_with_relief() -> None:

@@ -23,6 +23,7 @@ CHINESE = """
 😂🤣 = emoji
 嗯 = ack
 我回來了 = home
+嗨我回來了 = home
 我要去上班了 = leaving
 吃飽了 = ate
 好累 = mood.tired
