@@ -7,8 +7,10 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from typing import Protocol
 
+from bot.peoples_work import PeoplesWork
 from llm.errors import ModelError
 from llm.protocols import Embedder, Speaker, Turn, Vector
 from memory.clock import Clock
@@ -88,6 +90,7 @@ class Conversations:
         self._turns = asyncio.Semaphore(at_once)
         self._on_step = on_step
         self._saying: set[str] = set()
+        self._taken_up = PeoplesWork()
         self._opened_at = clock.now()
         self._rules = OfflineExtractor()
 
@@ -152,13 +155,19 @@ class Conversations:
         """
         entries = [entry for entry in await self._left_by(client) if not entry.withheld]
         newest = {entry.message.conversation: entry.message.id for entry in entries}
-        exchanges = []
-        for entry in entries:
-            exchanges.append(await self._settle(entry, channel, newest))
+        exchanges = await self._taken_up.one_by_one(
+            (entry.message.user_id, partial(self._settle, entry.message, channel, newest))
+            for entry in entries
+        )
         people = {(e.message.user_id, e.message.persona_id) for e in await self._memory.inbox.unobserved()}
-        for user_id, persona_id in sorted(people):
-            await self._memory.observer.observe_person(user_id, persona_id)
-        return tuple(exchange for exchange in exchanges if exchange is not None)
+        await self._taken_up.one_by_one(
+            (one[0], partial(self._memory.observer.observe_person, *one)) for one in sorted(people)
+        )
+        return tuple(one for one in exchanges if one is not None)
+
+    async def let_go(self, user_id: str) -> None:
+        """Break off what is being taken up of a person who is about to be erased."""
+        await self._taken_up.break_off(user_id)
 
     async def let_go_of_withheld(self, client: str) -> tuple[Message, ...]:
         """Forget the bare rows of paused people's messages that an earlier run left without an answer.
@@ -182,9 +191,9 @@ class Conversations:
             if entry.message.client == client and self._heard_here(entry.message.place)
         ]
 
-    async def _settle(self, entry: Entry, channel: Channel, newest: dict[str, str]) -> Exchange | None:
-        message = entry.message
-        if message.id in self._saying:
+    async def _settle(self, message: Message, channel: Channel, newest: dict[str, str]) -> Exchange | None:
+        entry = await self._memory.inbox.get(message.id)
+        if entry is None or message.id in self._saying:  # erased meanwhile, or being said
             return None
         if entry.state is ReplyState.REPLYING and await channel.has_replied(message):
             await self._memory.inbox.replied(message, entry.reply or (), entry.asked)

@@ -6,9 +6,11 @@ import asyncio
 import contextlib
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
+from datetime import datetime, timedelta
 from functools import partial
 from itertools import chain, repeat
+from typing import Any
 
 import aiohttp
 import discord
@@ -20,11 +22,13 @@ from bot.discord.listening import Listener
 from bot.discord.servers import Servers
 from bot.discord.talk import Talk
 from bot.house import House
+from bot.peoples_work import PeoplesWork
 from memory.inbox import ReplyState
 from memory.messages import Message
 from memory.people import People, Person
 from memory.store.errors import StoreDamaged, StoreError, StoreUnavailable
 from persona.failures import Failure
+from persona.safety import assess
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +44,10 @@ AWAY = (StoreUnavailable, StoreDamaged)
 PASSES = (*AWAY, discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """What may be over in a while: the work is done again then."""
 
-Work = Callable[[], Awaitable[None]]
+HELPED_AGAIN = timedelta(seconds=10)
+"""Somebody in need who writes several lines at once is given the numbers once."""
+
+Work = Callable[[], Coroutine[Any, Any, None]]
 
 
 class NobodyKnown(People):
@@ -62,9 +69,9 @@ class NothingChosen(Servers):
 class Recovery:
     """Keeps what could not be taken in or answered, and does it again until it works.
 
-    In a conversation she says once that something is wrong; what she said so about is not answered
-    a second time, only learned from. ``blind`` is a listener that asks the store nothing; ``note``
-    tells the host, by a key below ``discord.run``.
+    In a conversation she says once that something is wrong, but gives somebody in need the numbers
+    each time; what she said so about is not answered a second time, only learned from. ``blind`` is a
+    listener that asks the store nothing; ``note`` tells the host, by a key below ``discord.run``.
     """
 
     def __init__(
@@ -85,6 +92,8 @@ class Recovery:
         self._left: deque[tuple[str, Work]] = deque(maxlen=MOST)
         self._answered: dict[str, tuple[Message, str]] = {}
         self._told: set[str] = set()
+        self._helped: dict[tuple[str, str], datetime] = {}
+        self._taken_up = PeoplesWork()
         self._store_away = False
         self._again: asyncio.Task[None] | None = None
 
@@ -115,13 +124,16 @@ class Recovery:
             self._away(error)
         self._keep(work)
 
-    def forget(self, user_id: str) -> None:
-        """Drop what is kept here of a person."""
+    async def let_go(self, user_id: str) -> None:
+        """Drop what is kept here of a person who is about to be erased; break off what is being taken up."""
         kept = [one for one in self._left if one[0] != user_id]
         self._left.clear()
         self._left.extend(kept)
         for key in [key for key, (message, _) in self._answered.items() if message.user_id == user_id]:
             del self._answered[key]
+        self._helped = {one: when for one, when in self._helped.items() if one[1] != user_id}
+        await self._taken_up.break_off(user_id)
+        await self._house.conversations.let_go(user_id)
 
     async def close(self) -> None:
         """Stop trying: what is left waits for the next start."""
@@ -160,6 +172,7 @@ class Recovery:
                     self._note("store_back", {})
                 self._store_away = False
                 self._told.clear()
+                self._helped.clear()
                 return
 
     async def _take_up(self) -> int:
@@ -176,7 +189,7 @@ class Recovery:
                 break
             one = self._left[0]
             try:
-                await one[1]()
+                await self._taken_up.of(one[0], one[1]())
             except AWAY:
                 raise
             except PASSES as error:
@@ -213,9 +226,20 @@ class Recovery:
         return None
 
     async def _say(self, message: Message) -> str:
-        """Say that something is wrong, once a conversation; returns the words, "" where nothing was said."""
-        if message.conversation in self._told:
+        """Say that something is wrong; returns the words, "" where nothing was said.
+
+        It is said once a conversation. Somebody in need is given the numbers each time, whoever was
+        told what before.
+        """
+        who, now = (message.conversation, message.user_id), self._house.clock.now()
+        in_need = assess(message.text).is_crisis
+        if in_need:
+            if who in self._helped and now - self._helped[who] < HELPED_AGAIN:
+                return ""
+            self._helped[who] = now
+        elif message.conversation in self._told:
             return ""
+        told_before = message.conversation in self._told
         self._told.add(message.conversation)
         companion = self._house.companion
         words = companion.unable(Failure.UNKNOWN, message.text, message.language, message.id).text
@@ -223,6 +247,8 @@ class Recovery:
             await self._delivery.deliver(message, (words,))
         except (Undeliverable, *PASSES) as error:
             log.warning("message %s: nothing could be said (%s)", message.id, type(error).__name__)
-            self._told.discard(message.conversation)
+            self._helped.pop(who, None)
+            if not told_before:
+                self._told.discard(message.conversation)
             return ""
         return words

@@ -95,7 +95,7 @@ class Service:
         self._recovery = Recovery(house, listener, blind, delivery, talk, note)
         house.watch.on_change = telling_of_models(note)
         talk.on_broken_off = self._recovery.unanswered
-        talk.on_let_go = self._recovery.forget
+        talk.on_let_go = self._recovery.let_go
         client.ears = self
 
     async def run(self, token: str, stop: asyncio.Event, *, scheduled: bool = True) -> None:

@@ -87,7 +87,7 @@ class Talk:
         self._closing = False
         self.on_broken_off: Callable[[Message, Exception], Awaitable[None]] | None = None
         """Told of a reply that broke off for something that may pass; the message is in the inbox."""
-        self.on_let_go: Callable[[str], None] | None = None
+        self.on_let_go: Callable[[str], Awaitable[None]] | None = None
         """Told of a person who is about to be erased."""
 
     @property
@@ -181,13 +181,13 @@ class Talk:
         for task in theirs:
             task.cancel()
         await asyncio.gather(*theirs, return_exceptions=True)
+        if self.on_let_go is not None:
+            await self.on_let_go(user_id)
 
     def forget(self, user_id: str) -> None:
         """Drop what is kept here about a person."""
         self._told = {one for one in self._told if one[1] != user_id}
         self._delivery.forget(user_id)
-        if self.on_let_go is not None:
-            self.on_let_go(user_id)
 
     async def close(self) -> None:
         """Answer what waits, without waiting for more, and learn from it."""

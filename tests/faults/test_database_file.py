@@ -13,8 +13,11 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.pool import Pool
 
+from bot.discord.recovering import HELPED_AGAIN
+from memory.clock import SettableClock, SystemClock
 from memory.model import Category
-from memory.store import database
+from memory.store import sqlite
+from memory.store.database import Database
 from memory.store.errors import StoreBusy, StoreDamaged, StoreUnavailable
 from tests.bot.command_line import lily as command
 from tests.bot.command_line import write_script
@@ -27,7 +30,7 @@ from tests.support.world import fact, open_world
 @pytest.fixture(autouse=True)
 def soon_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait a moment for a held file, not half a minute."""
-    monkeypatch.setattr(database, "_BUSY_SECONDS", 0.1)
+    monkeypatch.setattr(sqlite, "_BUSY_SECONDS", 0.1)
 
 
 @contextmanager
@@ -63,6 +66,13 @@ def damage(file: Path) -> None:
         raw.write(b"\xde\xad" * 20_000)
 
 
+async def let_go_of_pages(store: Database) -> None:
+    """Close every connection: none of the file's pages is in anybody's memory."""
+    await store._engine.dispose()
+    assert store._reader is not None
+    store._reader._engine.dispose()
+
+
 async def test_held_by_another_program_she_says_so_and_goes_on_once_it_lets_go(tmp_path: Path) -> None:
     async with town() as place, online(place.discord, tmp_path) as lily:
         await tells(lily, place.ming, "我叫小明")
@@ -83,6 +93,32 @@ async def test_held_by_another_program_she_says_so_and_goes_on_once_it_lets_go(t
             person=reply.content,
             after="by itself, once it is let go",
         )
+
+
+async def test_whoever_is_in_need_is_given_the_numbers_each_time_while_nothing_can_be_written(
+    tmp_path: Path,
+) -> None:
+    clock = SettableClock(SystemClock().now())
+    async with town() as place, online(place.discord, tmp_path, clock=clock) as lily:
+        await tells(lily, place.ming, "我叫小明")
+        general, bot = place.server.general, place.discord.bot
+        async with held_beside(tmp_path / "lily.db"):
+            first = await answer_to(place.ming, place.ming.dm("今天好累"))
+            assert in_her_words(lily, first)
+            for text in ("我不想活了", "我真的想死"):  # her word about the fault is said already
+                clock.advance(HELPED_AGAIN)
+                reply = await answer_to(place.ming, place.ming.dm(text))
+                assert "1925" in reply.content
+            clock.advance(HELPED_AGAIN)
+            await answer_to(place.ann, place.ann.say(general, "今天好冷", mention=bot))
+            said = place.ming.say(general, "我不想活了", mention=bot)
+            assert "1925" in (await answer_to(place.ming, said)).content
+            at_once = [place.ming.dm(text) for text in ("我想死", "真的想死")]
+            await answer_to(place.ming, at_once[0])
+        await over(place, lily)
+        for one in at_once:
+            await answer_to(place.ming, one)
+        assert all(answered(place.ming).count(one.id) == 1 for one in at_once)
 
 
 async def test_what_is_held_is_told_to_whoever_asks_the_store(tmp_path: Path) -> None:
@@ -111,7 +147,7 @@ async def test_damaged_while_she_runs_she_tells_both_and_stays(tmp_path: Path) -
     async with town() as place, online(place.discord, tmp_path, scheduled=False) as lily:
         await tells(lily, place.ming, "我叫小明")
         await lily.house.memory.outbox.drain()
-        await lily.house.memory.database.close()  # its pages are no longer in anybody's memory
+        await let_go_of_pages(lily.house.memory.database)
         screen = screen_of(lily)
         for more in ("lily.db-wal", "lily.db-shm"):
             (tmp_path / more).unlink(missing_ok=True)

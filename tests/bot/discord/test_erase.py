@@ -5,9 +5,12 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+from sqlalchemy import delete, update
+
 from memory.model import Memory
 from memory.store.gate import some
 from memory.store.rows import pack
+from memory.store.schema import events, follow_ups, inbox, memories
 from tests.bot.discord.echo import EchoChat, HeldChat, HeldExtractor, scripted
 from tests.bot.discord.harness import SOON, Lily, Town, answer_to, online, tells, town
 from tests.bot.discord.traces import in_caches, in_files, in_memory, in_rows
@@ -140,3 +143,63 @@ async def test_an_erase_breaks_off_what_is_being_learned(tmp_path: Path) -> None
             assert await erases(place, lily)
             extractor.held.go_on.set()
             await nothing_is_left(place, lily, tmp_path, ["zq00001"], [str(said.id), str(place.ming.id)])
+
+
+async def left_unanswered(lily: Lily) -> None:
+    """Put what was said back as it stands after a crash: written down, neither answered nor learned from."""
+    async with lily.house.memory.database.write() as connection:
+        await connection.execute(
+            update(inbox).values(state="received", reply=None, observed=False, extraction=None)
+        )
+        for table in (memories, events, follow_ups):
+            await connection.execute(delete(table))
+
+
+async def stores_hold_nothing(lily: Lily, folder: Path, traces: Sequence[str]) -> None:
+    """Check rows and files; the caches of the process are those of an earlier house as well."""
+    assert await in_rows(lily.house.memory.database, traces) == []
+    assert in_files(folder, as_written(traces)) == []
+
+
+async def test_an_erase_breaks_off_an_answer_that_is_taken_up_at_the_start(tmp_path: Path) -> None:
+    (tmp_path / "notes").touch()
+    async with town() as place:
+        ming = place.ming
+        with scripted(EchoChat()):
+            async with online(place.discord, tmp_path) as lily:
+                said = await tells(lily, ming, "這是zq00001")
+                elsewhere = await tells(lily, ming, "這是zq00002", place.server.general)
+                await tells(lily, place.ann, "這是zq00003")
+                await left_unanswered(lily)
+        before = len(ming.reads(place.server.general))
+        with scripted(chat := HeldChat()):
+            async with online(place.discord, tmp_path) as lily:
+                await chat.held.begun.wait()
+                ids = [str(one.id) for one in (said, elsewhere)]
+                assert await erases(place, lily)
+                erased = len(ming.reads(ming.dm_channel()))
+                chat.held.go_on.set()
+                await place.discord.until(lambda: "zq00003" in chat.shown, SOON, "the other answer")
+                await lily.settled()
+                await stores_hold_nothing(lily, tmp_path, ["zq00001", "zq00002", *ids, str(ming.id)])
+                assert list(chat.shown) == ["zq00003"]
+                assert len(ming.reads(place.server.general)) == before
+                assert len(ming.reads(ming.dm_channel())) == erased
+
+
+async def test_an_erase_breaks_off_what_is_learned_at_the_start(tmp_path: Path) -> None:
+    (tmp_path / "notes").touch()
+    async with town() as place:
+        ming = place.ming
+        with scripted(EchoChat()):
+            async with online(place.discord, tmp_path) as lily:
+                said = await tells(lily, ming, "這是zq00001")
+                await left_unanswered(lily)
+        extractor = HeldExtractor()
+        with scripted(EchoChat(), extractor):
+            async with online(place.discord, tmp_path) as lily:
+                await extractor.held.begun.wait()
+                assert await erases(place, lily)
+                extractor.held.go_on.set()
+                await lily.settled()
+                await stores_hold_nothing(lily, tmp_path, ["zq00001", str(said.id), str(ming.id)])
