@@ -9,13 +9,13 @@ from functools import lru_cache
 from memory.grounding.frame import NOW, Frame, unite
 from memory.grounding.lexer import Atom
 
-_GAP_CJK = r"\s*(?:的|の|、|,|，)?\s*(?:时候的?)?(?:(?:大?约|大概)(?=[\d一二三四五六七八九十两]))?"
+_GAP_CJK = r"\s*(?:的|の|、|,|，|[(])?\s*(?:时候的?)?(?:(?:大?约|大概)(?=[\d一二三四五六七八九十两]))?"
 _GAP_EN = (
-    r"\s*,?\s*(?:(?:at|on|in|of|the|around|about|by|for|from|this)\s+){0,3}(?:"
+    r"\s*[,(]?\s*(?:(?:at|on|in|of|the|around|about|by|for|from|this)\s+){0,3}(?:"
     r"(?:approximately|exactly)\s+)?|\s*@\s*|\s*-\s*(?=\d)"
 )
 _TO = (
-    r"\s*(?:起|开始)?(?:一直)?(?:到|至|~|〜|～|--?|–|—{1,2}|to|until|till|til|thru|through|から)\s*"
+    r"\s*(?:起|开始)?(?:一直)?(?:到|至|~|〜|～|--?|–|—{1,2}|to|untill?|till|til|thru|through|から)\s*"
     r"(?:the\s+)?"
 )
 _AND = r"\s*(?:and|和|跟|与)\s*(?:the\s+)?"
@@ -70,11 +70,18 @@ def compose(folded: str, found: list[Atom]) -> list[Node]:
             if len(between) <= _LONGEST_GAP and gap.match(between):
                 united = _glue_vague(last.first, atom.frame) or unite(last.first, atom.frame)
                 if united is not None:
-                    nodes[-1] = Node(united, last.start, atom.end, last.rules + atom.rules)
+                    end = _closed(folded, last.start, atom.end)
+                    nodes[-1] = Node(united, last.start, end, last.rules + atom.rules)
                     continue
         nodes.append(Node(atom.frame, atom.start, atom.end, atom.rules))
     told = [node for node in nodes if node.first.lasting is None or node.first.dated or node.first.timed]
     return _ranges(folded, [_from_now(folded, _to_now(folded, _split_hours(node))) for node in told])
+
+
+def _closed(folded: str, start: int, end: int) -> int:
+    """Return the end of an expression with the bracket that closes one opened in it (12/5(晚上))."""
+    opened = folded.count("(", start, end) > folded.count(")", start, end)
+    return end + 1 if opened and folded.startswith(")", end) else end
 
 
 def _runs_on(frame: Frame) -> bool:

@@ -194,6 +194,7 @@ _FAMILIES: tuple[frozenset[str], ...] = (
     frozenset({*_YEARLY, "month", "month_rel", "nth", "weekday", "weekend", "whole_week"}),
     frozenset({*_YEARLY, "quarter", "quarter_rel", "piece", "part"}),
     frozenset({*_YEARLY, "month", "month_rel", "piece"}),
+    frozenset({"day_rel", "remainder"}),
     frozenset({"week_rel", "remainder"}),
     frozenset({"month_rel", "remainder"}),
     frozenset({"year_rel", "remainder"}),

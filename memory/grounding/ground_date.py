@@ -21,7 +21,7 @@ from memory.grounding.calendar import (
     whole_month,
     whole_year,
 )
-from memory.grounding.choice import Choice, by_tense, clear_lead, only
+from memory.grounding.choice import FEAST_LEAN, Choice, by_tense, clear_lead, only
 from memory.grounding.festival_names import BY_ZONE
 from memory.grounding.festivals import NEAR_NEW_YEAR, Days, bridge_days, festival_days, lunar_day
 from memory.grounding.frame import Frame, Part
@@ -306,4 +306,4 @@ def ground_festival(frame: Frame, moment: Moment) -> Choice | None:
     if name.startswith(NEAR_NEW_YEAR):
         near = [item for item in options if abs(item.start - moment.wall) < _NEW_YEAR_TALK]
         return None if moment.zone.key in _MAINLAND or not near else by_tense(near, moment)
-    return by_tense(options, moment, sure=clear_lead)
+    return by_tense(options, moment, sure=clear_lead, lean=FEAST_LEAN)

@@ -30,6 +30,8 @@ def cut(stretch: Stretch, frame: Frame, moment: Moment) -> Stretch | None:
         today = datetime.combine(moment.today, time())
         if not stretch.start <= today < stretch.end:
             return None
+        if stretch.is_day:
+            return Stretch(moment.wall, stretch.end, Precision.RANGE) if frame.remainder > 0 else None
         if frame.remainder > 0:
             return Stretch(today, stretch.end, Precision.RANGE)
         return Stretch(stretch.start, today, Precision.RANGE) if stretch.start < today else None

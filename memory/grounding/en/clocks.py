@@ -59,6 +59,7 @@ _BUSY_BEFORE = "(?:" + "|".join(
         "practice",
         "rehearsal", "busy", "free", "available", "open", "closed", "gym", "party", "call", "day", "today",
         "tomorrow", "tonight", "morning", "afternoon", "evening", "yesterday", "th", "lecture", "training",
+        r"/\d", r"/\d\d", r"/\d\d\d\d",
     )
 ) + ")"  # fmt: skip
 """What runs from three to five: a bare pair of numbers is hours only beside one of these or a day."""
@@ -161,6 +162,13 @@ RULES: tuple[Rule, ...] = (
         rf"(?=from|between){_BUSY_BEFORE}(?:from|between)\s+(?P<h>1[0-2]|[1-9])(?::(?P<m>[0-5]\d))?\s*(?:to|-|–|until|till|and)\s*"
         r"(?P<h2>1[0-2]|[1-9])(?::(?P<m2>[0-5]\d))?(?![\d:/%]|\s*(?:[ap]\.?\s?m\b|people|kids|years|months|weeks|"
         r"days|hours|minutes|dollars|bucks|percent))",
+        _hours,
+    ),
+    Rule(
+        "clock_hours_behind_day",
+        r"(?=\d)(?:(?<=day )|(?<=tomorrow )|(?<=tonight ))(?P<h>1[0-2]|[1-9])(?::(?P<m>[0-5]\d))?"
+        r"\s+(?:to|until|till)\s+(?P<h2>1[0-2]|[1-9])(?::(?P<m2>[0-5]\d))?"
+        r"(?=\s*(?:[.,!?]|$|at |in |on |for |with |and |i |we ))",
         _hours,
     ),
     Rule(

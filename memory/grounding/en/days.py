@@ -142,8 +142,10 @@ RULES: tuple[Rule, ...] = (
         "weekday_short",
         rf"{B}(?:on\s+(?P<w>mon|wed|fri|sat|sun)\b\.?|(?P<w2>mon|wed|fri|sat|sun)\b\.?"
         r"(?=\s*,?\s*(?:\d|(?:in the )?(?:morning|afternoon|evening|night|[ap]m\b)))|"
+        r"(?:(?:(?<=\d )|(?<=\d, ))(?P<w4>mon|wed|fri)|(?:(?<=\dth )|(?<=\dst )|(?<=\d\()|(?<=\d \())"
+        r"(?P<w5>mon|wed|fri|sat|sun))\b\.?(?=\s*(?:at\b|[,)!?]|$))|"
         r"^(?P<w3>mon|wed|fri|sat|sun)\.?(?=[!?]*$))",
-        lambda g: Frame(weekday=weekday_of(g["w"] or g["w2"] or g["w3"])),
+        lambda g: Frame(weekday=weekday_of(g["w"] or g["w2"] or g["w3"] or g["w4"] or g["w5"])),
     ),
     Rule(
         "weekday_of_week",
@@ -273,7 +275,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "remainder",
-        rf"{B}(?:for\s+)?(?:the\s+)?rest of (?P<u>(?:the|this) (?:week|month|year))\b|"
+        rf"{B}(?:for\s+)?(?:the\s+)?rest of (?P<u>(?:the|this) (?:day|week|month|year))\b|"
         rf"{B}later (?P<u2>this (?:week|month|"
         r"year))\b|later in (?P<u3>the (?:week|month|year))\b",
         lambda g: replace(_rel_unit_of(g["u"] or g["u2"] or g["u3"] or ""), remainder=1),

@@ -120,6 +120,13 @@ RULES: tuple[Rule, ...] = (
         lambda g: Frame(month=_month(g["m"] or g["m2"])),
     ),
     Rule(
+        "month_day_half",
+        rf"{B}(?:on\s+)?(?P<m>{M})\s+(?P<d>{ORDINAL_EN}|[0-3]?\d)\s+(?P<h>am|pm)\b{YEAR}",
+        lambda g: (
+            (day := _day_month(g)) and replace(day, daypart="morning" if g["h"] == "am" else "afternoon")
+        ),
+    ),
+    Rule(
         "month_comma_day",
         rf"{B}(?:on\s+)?(?P<m>{M})\s?,\s*(?P<d>\d{{1,2}}(?:st|nd|rd|th))\b{YEAR}",
         _day_month,

@@ -95,6 +95,7 @@ RULES: tuple[Rule, ...] = (
         r"(?P<d>今|明)(?P<two>明|后)(?P<three>后)?(?:(?:这?[两二三]?[天日])|这[两二三]天)(?![性])",
         _days_in_a_row,
     ),
+    Rule("rest_of_day", r"今天(?:剩下的?|接下来的?)时间", lambda _: Frame(day_rel=0, remainder=1)),
     Rule(
         "day_part_short",
         r"(?P<d>今|明|昨|前|后|大后|大前)(?P<p>早上|晚上|早|晨|晚|夜|午)(?![餐饭安点年])",

@@ -281,3 +281,30 @@ def test_before_a_feast_near_and_far_days_are_told_apart(text, expected):
 )
 def test_what_recurs_or_names_no_day_stays_undated(text):
     assert not any(item.resolved for item in resolve(text, at(YEAR_END), TAIPEI))
+
+
+@pytest.mark.parametrize(
+    ("text", "phrase"),
+    [
+        ("12/5（晚上）要聚餐", "12/5（晚上）"),
+        ("12/5（下午三點）要聚餐", "12/5（下午三點）"),
+        ("禮拜三（12/2）要聚餐", "禮拜三（12/2）"),
+    ],
+)
+def test_what_stands_in_brackets_goes_with_its_day(text, phrase):
+    (found,) = resolve(text, at(LATE_MONDAY), TAIPEI)
+    assert found.phrase == phrase
+    assert found.resolved
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("夜10時から翌朝6時まで働きます", "2026-11-30T22:00..2026-12-01T06:00"),
+        ("夜11時から次の日の朝5時まで", "2026-11-30T23:00..2026-12-01T05:00"),
+        ("晚上十點到隔天早上六點值班", "2026-11-30T22:00..2026-12-01T06:00"),
+        ("12/5晚上八點到翌日早上", "2026-12-05T20:00..2026-12-06T12:00"),
+    ],
+)
+def test_what_ends_the_day_after_ends_the_day_after_it_began(text, expected):
+    assert stretch(text, "2026-11-30T18:00") == expected

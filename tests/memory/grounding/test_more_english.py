@@ -30,6 +30,8 @@ from tests.memory.grounding.saying import TAIPEI, THURSDAY, at, start, stretch
         ("in two thousand and twelve", "2012-01-01"),
         ("new year eve", "2026-12-31"),
         ("pancake day 2027", "2027-02-09"),
+        ("Tuesday, Oct 20 at 1105am", "2026-10-20T11:05"),
+        ("Oct 20 (Tue) at 5pm", "2026-10-20T17:00"),
     ],
 )
 def test_what_people_type_lands_where_the_calendar_says(text, expected):
@@ -41,6 +43,11 @@ def test_what_people_type_lands_where_the_calendar_says(text, expected):
     [
         ("tomorrow AM", "2026-10-16T06:00..2026-10-16T12:00"),
         ("tomorrow at lunch", "2026-10-16T11:00..2026-10-16T14:00"),
+        ("Oct 20 AM", "2026-10-20T06:00..2026-10-20T12:00"),
+        ("the rest of the day", "2026-10-15T10:00..2026-10-16"),
+        ("tomorrow 9 to 5", "2026-10-16T09:00..2026-10-16T17:00"),
+        ("10/20/2026 between 10 and 11:30", "2026-10-20T10:00..2026-10-20T11:30"),
+        ("Friday from 9:30 untill 11:00", "2026-10-16T09:30..2026-10-16T11:00"),
         ("by EOD", "2026-10-15..2026-10-16"),
         ("by the end of the day", "2026-10-15..2026-10-16"),
         ("over the next couple weeks", "2026-10-16..2026-10-30"),
