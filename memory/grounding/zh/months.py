@@ -66,7 +66,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "part_of_month_alone",
-        r"(?P<p>上旬|中旬|下旬|初(?=[。,，要会去有]))",
+        r"(?P<p>上旬|中旬|下旬)",
         lambda g: Frame(part=PARTS[g["p"] or ""]),
     ),
     Rule(
