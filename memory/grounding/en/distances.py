@@ -119,7 +119,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "distance_ahead",
-        rf"{B}(?:with)?in\s+(?:(?:about|around|exactly|another|like|roughly|maybe|just)\s+)?(?P<n>half an?|{N}"
+        rf"{B}(?:with)?in\s+(?:(?:about|around|exactly|another|like|maybe)\s+)?(?P<n>half an?|{N}"
         rf"|\d+\.\d)\s*(?:more\s+)?(?P<half>and a half\s+)?(?P<u>{UNIT})(?P<half2>\s+and a half)?"
         r"(?!\s+ago|\s*(?:in a row|straight|or|of))(?:'s? time)?(?:\s+(?:time|from now))?",
         lambda g: _distance(1, Shape.WITHIN)(g) if (g["0"] or "").startswith("within") else _distance(1)(g),
