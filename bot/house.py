@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -23,6 +24,7 @@ from memory.recall import Recall
 from memory.service import MemoryService, StoreLocation, claim_embedder, embedder_of, open_memory
 from memory.steps import OnStep, ignore_step
 from memory.store.errors import IndexUnavailable
+from memory.warming import warm
 from persona.character import Character
 from persona.companion import Companion
 from persona.library import load_character
@@ -62,13 +64,16 @@ async def open_house(
 ) -> AsyncIterator[House]:
     """Open the house and hold the data folder until it is closed; what is pending is mirrored on the way out.
 
-    ``index_apart``: an embedded index gets a process of its own, where many people talk at once.
+    ``index_apart``: many people talk at once. An embedded index gets a process of its own, and a thread
+    builds the tables that the first messages would wait for.
     Raises :class:`bot.errors.UserError`, ``StoreError``, ``CharacterError`` or ``ModelError``, each
     with one line that says what to do.
     """
     async with AsyncExitStack() as stack:
         stack.enter_context(lock_folder(settings.storage.data_dir, command))
         stack.enter_context(open_log(settings.storage.data_dir, settings.ops.log_level))
+        if index_apart:
+            stack.callback(asyncio.create_task(asyncio.to_thread(warm), name="warming").cancel)
         models = await stack.enter_async_context(open_models(settings, usage))
         policy = memory_policy(settings)
         memory = await stack.enter_async_context(
