@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from dotenv import dotenv_values
+from dotenv.parser import parse_stream
 
 from bot.errors import Line
 from bot.settings.sections import Secrets, Settings
@@ -91,19 +91,21 @@ def read_config(config: Path | None, cwd: Path) -> Raw:
     """Read the file given, else ``config.yaml`` in ``cwd``, else the defaults of the package."""
     raw = Raw()
     path = config if config is None else cwd / config
-    if path is None and (cwd / "config.yaml").is_file():
+    if path is None and _is_there(cwd / "config.yaml"):
         path = cwd / "config.yaml"
+    text = ""
     try:
-        text = packaged_config() if path is None else path.read_text(encoding="utf-8-sig")
+        text = packaged_config() if path is None else _text(path)
         loaded = parse_yaml(text)
     except FileNotFoundError:
-        raw.problems.append(Line.of("settings.file_missing", file=config))
-    except UnicodeDecodeError:
-        raw.problems.append(Line.of("settings.file_not_utf8", file=_shown(path, cwd)))
+        missing = "settings.file_missing" if config is not None else "settings.link_broken"
+        raw.problems.append(Line.of(missing, file=config or _shown(path, cwd)))
+    except UnicodeDecodeError as error:
+        raw.problems.append(_not_utf8(error, _shown(path, cwd)))
     except OSError as error:
         raw.problems.append(Line.of("settings.file_unreadable", file=_shown(path, cwd), cause=error.strerror))
     except (yaml.YAMLError, ValueError, RecursionError) as error:
-        raw.problems.append(_broken(error, _shown(path, cwd)))
+        raw.problems.append(_broken(error, _shown(path, cwd), text))
     else:
         _take_config(raw, loaded, _shown(path, cwd))
     return raw
@@ -139,17 +141,36 @@ def read_dotenv(cwd: Path, environ: Mapping[str, str]) -> tuple[dict[str, str], 
     """Return the variables with those of ``.env`` beneath them, and what is wrong with that file."""
     path = cwd / ".env"
     try:
-        text = path.read_text(encoding="utf-8-sig") if path.is_file() else ""
-    except UnicodeDecodeError:
-        return dict(environ), [Line.of("settings.file_not_utf8", file=".env")]
+        text = _text(path) if _is_there(path) else ""
+    except FileNotFoundError:
+        return dict(environ), [Line.of("settings.link_broken", file=".env")]
+    except UnicodeDecodeError as error:
+        return dict(environ), [_not_utf8(error, ".env")]
     except OSError as error:
         return dict(environ), [Line.of("settings.file_unreadable", file=".env", cause=error.strerror)]
-    given = {
-        name: value
-        for name, value in dotenv_values(stream=StringIO(text), interpolate=False).items()
-        if value
-    }
-    return {**given, **{name: value for name, value in environ.items() if value.strip()}}, []
+    given, problems = dict[str, str](), list[Line]()
+    for one in parse_stream(StringIO(text)):
+        # its words may be a secret: only the line is told; NUL fits into no variable
+        if one.error or "\0" in one.original.string:
+            blank = len(one.original.string) - len(one.original.string.lstrip("\r\n"))
+            line = one.original.line + one.original.string[:blank].count("\n")
+            problems.append(Line.of("settings.broken_env", file=".env", line=line))
+        elif one.key and one.value:
+            given[one.key] = one.value
+    return {**given, **{name: value for name, value in environ.items() if value.strip()}}, problems
+
+
+def _is_there(path: Path) -> bool:
+    """Whether there is anything by that name: a folder or a broken link is told, not passed over."""
+    return path.exists() or path.is_symlink()
+
+
+def _text(path: Path) -> str:
+    return path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+
+
+def _not_utf8(error: UnicodeDecodeError, file: str) -> Line:
+    return Line.of("settings.file_not_utf8", file=file, line=error.object[: error.start].count(b"\n") + 1)
 
 
 def _shown(path: Path | None, cwd: Path) -> str:
@@ -158,10 +179,19 @@ def _shown(path: Path | None, cwd: Path) -> str:
     return str(path.relative_to(cwd)) if path.is_relative_to(cwd) else str(path)
 
 
-def _broken(error: Exception, file: str) -> Line:
+def _broken(error: Exception, file: str, text: str) -> Line:
+    if isinstance(error, yaml.reader.ReaderError):
+        before = text[: error.position]
+        return Line.of(
+            "settings.odd_character", file=file, line=before.count("\n") + 1, code=f"{_code(error):04X}"
+        )
     mark = getattr(error, "problem_mark", None)
     cause = getattr(error, "problem", None) or _OTHERWISE
     return Line.of("settings.broken_yaml", file=file, line=mark.line + 1 if mark else 1, cause=cause)
+
+
+def _code(error: yaml.reader.ReaderError) -> int:
+    return error.character if isinstance(error.character, int) else ord(error.character)
 
 
 def _take_config(raw: Raw, loaded: Any, file: str) -> None:

@@ -218,7 +218,7 @@ def test_a_file_that_is_no_text_is_told(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_bytes(b"\xff\xfe\x00")
     with pytest.raises(SettingsError) as caught:
         load_settings(None, {}, tmp_path)
-    assert caught.value.texts(ENGLISH) == [f"{name}: not UTF-8 text; save it as UTF-8"]
+    assert caught.value.texts(ENGLISH) == [f"{name}, line 1: not UTF-8 text; save it as UTF-8"]
 
 
 def test_the_example_of_the_secrets_names_all_of_them() -> None:
