@@ -8,19 +8,28 @@ from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from memory.extraction.lexicon import pattern
+from memory.extraction.lexicon_events import topics_in
+from memory.extraction.types import Change
+from memory.extraction.unnamed import Unnamed
 from memory.grounding import Direction, TimeExpression
 from memory.model import Flag, Kind, Memory, Precision
+from memory.statements import subject_key
 from memory.text import fold_same_length
 
 IN_THE_AIR = timedelta(minutes=15)
 """How long after it was told an event is still what is talked of; set by hand, a few turns of chat."""
 
+THESE_HOURS = timedelta(hours=12)
+"""How long before its hour, or after it, one is stood up; set by hand: an evening, told that night."""
+
 _WEEKDAY = (
-    r"^(?:on )?(?:(?:星期|禮拜|[週周])(?P<zh>[一二三四五六日天])|(?P<en>mon|tue|wed|thu|fri|sat|sun)[a-z]*\b)"
+    r"^(?:on )?(?:(?:星期|禮拜|[週周])(?P<zh>[一二三四五六日天])|(?P<en>mon|tue|wed|thu|fri|sat|sun)[a-z]*\b"
+    r"|(?P<ja>[月火水木金土日])曜)"
 )
 _DAY = r"^(?:on )?(?:the )?(?P<day>[0-9]{1,2})(?:號|日|st|nd|rd|th)(?!.*[月年])"
 _DAYS = {"mon": 0, "tue": 1, "wed": 2, "thu": 3, "fri": 4, "sat": 5, "sun": 6}
 _ZH_DAYS = "一二三四五六日"
+_JA_DAYS = "月火水木金土日"
 _ONE_DAY = frozenset({Precision.MINUTE, Precision.HOUR, Precision.DAYPART, Precision.DAY})
 
 
@@ -47,6 +56,58 @@ def just_told(memories: Iterable[Memory], now: datetime) -> Memory | None:
     (event,) = last
     over = event.outcome is not None or Flag.CANCELLED in event.flags
     return event if event.kind is Kind.EVENT and not over else None
+
+
+def only_one(told: Unnamed, subject: str, memories: Iterable[Memory], now: datetime) -> Memory | None:
+    """Return the one event that words without its name can mean; None where there are two, or none.
+
+    What is over has begun, and ended no longer ago than people still speak of it; what is off lies
+    ahead. Where the words don't tell that a plan is meant (不看了), it must have been told just now.
+    """
+    memories = list(memories)
+    theirs = [
+        m
+        for m in memories
+        if m.kind is Kind.EVENT
+        and not m.archived
+        and Flag.CANCELLED not in m.flags
+        and subject_key(m.subject) == subject_key(subject)
+        and _of_family(m, told)
+    ]
+    if told.change is Change.CANCELLED:
+        open_ = [m for m in theirs if m.outcome is None and _still_ahead(m, now, near=told.near)]
+        last = just_told(memories, now)
+        if last is not None and any(m.id == last.id for m in open_):
+            return last
+        return open_[0] if len(open_) == 1 and told.sure else None
+    behind = [m for m in theirs if _behind(m, now, told.within)]
+    waiting = [m for m in behind if m.outcome is None]
+    if not waiting and told.verdict:
+        waiting = behind
+    return waiting[0] if len(waiting) == 1 else None
+
+
+def _of_family(memory: Memory, told: Unnamed) -> bool:
+    words = fold_same_length(f"{memory.text}\n{memory.quote}")
+    if told.word not in words:
+        return False
+    families = told.families
+    return any(topic.key.replace(" ", "_") in families for topic in topics_in(words))
+
+
+def _behind(memory: Memory, now: datetime, within: timedelta) -> bool:
+    if memory.valid_from is None:
+        return False
+    return memory.valid_from <= now and now - (memory.valid_to or memory.valid_from) <= within
+
+
+def _still_ahead(memory: Memory, now: datetime, *, near: bool) -> bool:
+    if memory.valid_from is None:
+        return not near
+    end = memory.valid_to or memory.valid_from
+    if near:
+        return memory.valid_from - now <= THESE_HOURS and now - end <= THESE_HOURS
+    return end > now
 
 
 def on_the_day(time: TimeExpression, memory: Memory) -> bool:
@@ -106,6 +167,8 @@ def _weekday(phrase: str) -> int | None:
         return None
     if match["en"]:
         return _DAYS[match["en"]]
+    if match["ja"]:
+        return _JA_DAYS.find(match["ja"])
     return _ZH_DAYS.find(match["zh"].replace("天", "日"))
 
 

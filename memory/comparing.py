@@ -14,13 +14,15 @@ from typing import Any
 from llm.protocols import Vector
 from memory.antecedent import beside
 from memory.extraction.changes import called_off, lacks_its_event, stands_alone
+from memory.extraction.put_right import only_moves
 from memory.extraction.types import Change
+from memory.meant import same_plan, which_event
 from memory.messages import Message
-from memory.model import Flag, Kind, Memory
+from memory.model import Category, Flag, Kind, Memory
 from memory.places import reaches
 from memory.plan import Draft, Plan, Skipped
 from memory.policy import MemoryPolicy, Thresholds
-from memory.reading import read_fact, which_event
+from memory.reading import read_fact
 from memory.recollection import Reading
 from memory.relations.gates import gate, settle_slot
 from memory.relations.types import Relation, RelationJudge, Statement, Verdict
@@ -46,8 +48,11 @@ class Comparer:
         for draft in drafts:
             if draft.memory.id in plan.held:
                 continue
-            if not self._change_event(message, draft, plan) and stands_alone(draft.fact):
-                await self._compare(draft, plan)
+            if self._change_event(message, draft, plan):
+                continue
+            again = self._taking_up(draft, plan)
+            if again is not draft or stands_alone(draft.fact):
+                await self._compare(again, plan)
         if message.revision:
             _retract_unsaid(message, drafts, plan)
         return plan
@@ -61,7 +66,8 @@ class Comparer:
         events = [item.memory for item in plan.live if _may_be_meant(item.memory, reading, message)]
         event = which_event(reading, events, message.said_at)
         if event is None or event.kind is not Kind.EVENT:
-            return reading.corrects  # a date alone stands for nothing where no event is meant
+            # a date alone stands for nothing where no event is meant; one that names its event is a plan
+            return reading.corrects and only_moves(draft.fact.text)
         known = plan.held[event.id].memory
         told_here = reaches(known.places, draft.memory.places)
         if event.subject != draft.memory.subject and not (told_here and (reading.corrects or reading.elided)):
@@ -78,7 +84,8 @@ class Comparer:
             fields = self._moved(known, draft, reading, message, told_here)
         if event.subject != draft.memory.subject:
             fields["subject"] = known.subject
-        if change is Change.CANCELLED and told_here and lacks_its_event(draft.fact, known):
+        nameless = reading.unnamed is not None or lacks_its_event(draft.fact, known)
+        if change is Change.CANCELLED and told_here and nameless:
             # 會議取消了 of what was told as 開會: asked about by those words it must still be found
             fields["text"] = called_off(known.text, known.language)
             draft = replace(draft, vector=plan.held[known.id].vector)
@@ -88,6 +95,26 @@ class Comparer:
             draft = replace(draft, vector=plan.held[known.id].vector)
         plan.store(draft, str(change), supersedes_id=known.id, **fields)
         return True
+
+    def _taking_up(self, draft: Draft, plan: Plan) -> Draft:
+        """Let a plan told again take the place of the same one that was called off, with its day."""
+        new, taken = draft.memory, False
+        if new.kind is not Kind.EVENT or draft.fact.change is not Change.NEW:
+            return draft
+        for item in plan.live:
+            known = item.memory
+            if Flag.CANCELLED not in known.flags or not reaches(known.places, new.places):
+                continue
+            if not same_plan(new, known):
+                continue
+            taken = True
+            plan.archive(known, f"told again by {new.id}")
+            if new.valid_from is None and known.valid_from is not None:
+                names = ("valid_from", "valid_to", "precision", "when_text", "zone", "expires_at")
+                dates = {name: getattr(known, name) for name in names}
+                flags = tuple(flag for flag in new.flags if flag is not Flag.RECURRING)  # 照常 is no habit
+                new = new.model_copy(update={**dates, "flags": flags})
+        return replace(draft, memory=new) if taken else draft
 
     def _stands(self, known: Memory, draft: Draft, reading: Reading, message: Message, plan: Plan) -> bool:
         """Whether a correction names the day that is known already: nothing changes then."""
@@ -201,6 +228,7 @@ class Comparer:
         pairs = list(zip(compared, verdicts, strict=True))
         overturned = [(m, v) for m, v in pairs if v.relation is Relation.CONTRADICT]
         same = [(m, v) for m, v in pairs if v.relation is Relation.DUPLICATE]
+        same = [(m, v) for m, v in same if not _came_of(draft.memory, m)]
         newer = [m for m, _ in overturned if _said_after(m, draft.memory)]
         if newer:
             # an older message observed late: what was said since stands, this one is history
@@ -296,12 +324,19 @@ def _learned(known: Memory, draft: Draft) -> dict[str, Any]:
     fields: dict[str, Any] = {}
     if known.kind is not Kind.EVENT:
         return fields
+    start, said = known.valid_from, draft.memory.created_at
+    ahead = start is not None and said is not None and start > said
     if known.valid_from is None and draft.memory.valid_from is not None:
         for name in ("valid_from", "valid_to", "precision", "when_text", "expires_at", "zone"):
             fields[name] = getattr(draft.memory, name)
-    if draft.fact.outcome and not known.outcome:
+    if draft.fact.outcome and not known.outcome and not ahead:
         fields["outcome"] = draft.fact.outcome
     return fields
+
+
+def _came_of(new: Memory, known: Memory) -> bool:
+    """Whether something lasting is what a plan led to: 考上成大 is not 考大學 told again."""
+    return known.kind is Kind.EVENT and new.kind is not Kind.EVENT and new.category is Category.IDENTITY
 
 
 def _said_after(memory: Memory, other: Memory) -> bool:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from memory.clock import as_utc
+from memory.extraction.ahead import as_coming, as_had_ahead
 from memory.extraction.lexicon import pattern
-from memory.extraction.types import Fact
+from memory.extraction.types import Change, Fact
 from memory.grounding import TimeExpression, dates_memory, ground_phrase, offset_agrees
 from memory.messages import Message
 from memory.model import Flag, Kind, Precision
@@ -62,6 +63,10 @@ def date_fact(fact: Fact, message: Message) -> Dating:
     found = ground_phrase(message.text, fact.when_text, message.said_at, message.zone)
     if found is None:
         return Dating(when_text=fact.when_text)
+    if fact.kind is Kind.EVENT and fact.change is not Change.DONE and fact.when_text in message.text:
+        found = as_had_ahead(message.text, found, message.said_at, message.zone)
+        if fact.change is Change.MOVED:
+            found = as_coming(found, message.said_at, message.zone)
     if found.recurrence is not None:
         return Dating(when_text=fact.when_text, flags=(Flag.RECURRING,))
     if not dates_memory(found) or found.start is None:

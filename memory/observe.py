@@ -24,7 +24,7 @@ from memory.identifiers import memory_id
 from memory.inbox import Entry, Inbox, mark_observed
 from memory.lexical import embedding_text
 from memory.messages import Message
-from memory.model import ArchivedReason, Kind, Memory
+from memory.model import ArchivedReason, Flag, Kind, Memory
 from memory.people import People
 from memory.plan import Draft, Plan, Skipped
 from memory.policy import MemoryPolicy
@@ -171,6 +171,7 @@ class Observer:
 
     def _draft(self, message: Message, fact: Fact, ordinal: int) -> Memory:
         dating = date_fact(fact, message)
+        off = fact.change is Change.CANCELLED and fact.kind is Kind.EVENT
         return Memory(
             id=memory_id(message.id, message.revision, ordinal),
             user_id=message.user_id,
@@ -195,7 +196,7 @@ class Observer:
             ),
             outcome=fact.outcome if fact.kind is Kind.EVENT else None,
             sensitive=fact.sensitive,
-            flags=dating.flags,
+            flags=(*dating.flags, Flag.CANCELLED) if off else dating.flags,
             source=message.id,
         )
 

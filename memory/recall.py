@@ -15,12 +15,13 @@ from memory.clock import Clock
 from memory.follow_ups import due_now
 from memory.fusion import named_spans
 from memory.lexical import scores_of_terms, terms_of_all
+from memory.meant import which_event
 from memory.messages import Message
 from memory.model import Flag, Kind, Memory
 from memory.policy import MemoryPolicy
 from memory.profile import profile
 from memory.ranking import Candidate, apply_reading, rank
-from memory.reading import read_message, which_event
+from memory.reading import read_message
 from memory.recollection import Reading, Recalled, Recollection
 from memory.store import gate
 from memory.store.database import Database

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from memory.extraction.types import Change
+from memory.extraction.unnamed import Unnamed
 from memory.grounding.types import Tense, TimeExpression
 from memory.model import USER_SUBJECT, Memory, Phase, TemporalState
 from memory.places import Place
@@ -20,6 +21,8 @@ class Reading:
     was to be (下週二 in 下週二的考試延到下週五), ``subject`` whose event it is. ``corrects`` is set
     where the message only puts right the date of what was told just now (不對，是星期五), ``elided``
     where it doesn't say whose event it is: then it may be somebody near whose event was just told.
+    ``unnamed`` is set where it tells of an event without a word of which one (我錄取了), ``earlier``
+    where it is one of before (上次面試沒上), never one that lies ahead.
     """
 
     tense: Tense = Tense.NONE
@@ -31,6 +34,8 @@ class Reading:
     subject: str = USER_SUBJECT
     corrects: bool = False
     elided: bool = False
+    unnamed: Unnamed | None = None
+    earlier: bool = False
 
 
 @dataclass(frozen=True, slots=True)

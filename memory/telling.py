@@ -68,7 +68,12 @@ def _told(one: Recalled, reading: Reading, now: datetime, policy: MemoryPolicy, 
 
 
 def corrected(reading: Reading, event: Memory | None, now: datetime) -> Reading:
-    """Return a reading that only puts a date right as one that changes nothing, where it moves no event."""
+    """Return a reading as one that changes nothing, where it speaks of an event and none is meant.
+
+    So where a message only puts a date right and moves none, or tells what became of one without its name.
+    """
+    if reading.unnamed is not None and event is None:
+        return replace(reading, change=Change.NEW, unnamed=None)
     if not reading.corrects:
         return reading
     if event is not None:

@@ -7,7 +7,10 @@ import re
 from memory.extraction.lexicon import found, pattern
 from memory.extraction.lexicon_events import outcome_span, topics_in
 from memory.extraction.put_right import generic_event
+from memory.extraction.screens import speech_of
+from memory.extraction.tables import table
 from memory.extraction.types import Change, Fact
+from memory.extraction.unnamed import names_no_event, told_of
 from memory.grounding.types import Direction, TimeExpression
 from memory.model import Memory
 from memory.text import fold_same_length
@@ -24,23 +27,38 @@ def change_of(folded: str, times: tuple[TimeExpression, ...]) -> Change:
     A date that lies ahead keeps a plan a plan (明天就考完了); one that lies behind makes a named
     event done even without a particle (昨天面試).
     """
+    unsure = found("changes", "unsure", folded) is not None
     if moved_mark(folded):
-        return Change.MOVED
-    if found("changes", "cancelled", folded):
-        return Change.CANCELLED
+        return Change.NEW if unsure else Change.MOVED
+    if found("changes", "cancelled", folded) or named_off(folded):
+        return Change.NEW if unsure else Change.CANCELLED
     ahead = any(t.direction is Direction.FUTURE for t in times)
     if ahead or found("changes", "not_yet", folded):
         return Change.NEW
     if found("changes", "done", folded):
         return Change.DONE
-    behind = any(t.direction is Direction.PAST for t in times)
+    behind = any(t.direction is Direction.PAST and not t.ambiguous for t in times)
     if (
         topics_in(folded)
-        and (behind or outcome_span(folded) is not None)
+        and (
+            behind
+            or outcome_span(folded) is not None
+            or told_of(topics_in(folded), folded, speech_of(folded))
+        )
         and not found("changes", "future", folded)
     ):
         return Change.DONE
     return Change.NEW
+
+
+def named_off(folded: str) -> bool:
+    """Whether a clause says of an event it names that it does not take place: 聚餐沒了, 課不用上了."""
+    families = topics_in(folded)
+    if not families:
+        return False
+    name = "|".join(topic.source for topic in families)
+    shapes = "|".join(table("changes")["named_off"]).replace("@event@", f"(?:{name})")
+    return pattern(shapes).search(folded) is not None
 
 
 def stands_alone(fact: Fact) -> bool:
@@ -48,6 +66,10 @@ def stands_alone(fact: Fact) -> bool:
 
     「考完了」 speaks of an exam she has to know already; 「多益考完了」 names it.
     """
+    if names_no_event(fact.text):
+        return False
+    if fact.when_text is None and found("changes", "back_on", fold_same_length(fact.quote)):
+        return fact.change is not Change.NEW
     if fact.change is Change.NEW or fact.when_text is not None:
         return True
     words = fold_same_length(fact.text)

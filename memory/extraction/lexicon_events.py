@@ -68,7 +68,9 @@ def specifics_in(topic: Topic, folded: str) -> frozenset[int]:
 
 
 def outcome_span(folded: str) -> tuple[int, int] | None:
-    """Return where a folded text tells how something went."""
+    """Return where a folded text tells how something went; None where it is only wondered (不知道過了沒)."""
+    if pattern(expression("outcomes", "wondered")).search(folded):
+        return None
     for language in ("zh", "en", "ja"):
         match = pattern(expression("outcomes", language)).search(folded)
         if match is not None and match.end() > match.start():

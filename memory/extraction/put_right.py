@@ -32,6 +32,11 @@ _EN = (
     r"|it should be) ?)*(?:(?:on|for|at) )?@"
     r"(?:,? not (?:on )?(?P<old>@))?(?:,? (?:actually|instead|sorry|i mean))*[.! ]*$"
 )
+_MARK_JA = r"違っ|違う|違い|間違|ごめん|すみません|やっぱり|本当は|実は|訂正|じゃなくて"
+_JA = (
+    r"^(?:(?:あ|いや|ごめん(?:なさい)?|すみません|違った|違う|違います|間違え(?:た|ました|てた)|訂正|実は|本当は|やっぱり)[、,。.!\s]*)*"
+    r"(?:(?P<old>@)じゃなくて[、,]?)?(?:やっぱり|本当は|実は)?@(?:だった|でした|です|だ|だよ|の|ん|よ|ね|わ)*[。.!~\s]*$"
+)
 _DAY_WORDS = (
     r"生日|星期|禮拜|[週周][一二三四五六日天幾末]|幾[號月點]|[0-9]+[號日月點]|今天|明天|後天|"
     r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|birthday|what day|what date|today|tomorrow"
@@ -55,17 +60,17 @@ def date_put_right(text: str, her_turn: str | None, times: tuple[TimeExpression,
     """
     if not 1 <= len(times) <= 2 or any(t.recurrence is not None for t in times):
         return None
-    words = fold_same_length(text.strip().replace("’", "'"))
-    shift = len(text) - len(text.lstrip())
-    for time in reversed(times):
-        words = f"{words[: time.span[0] - shift]}{_DATE}{words[time.span[1] - shift :]}"
-    zh, en = pattern(_ZH).match(words), pattern(_EN).match(words)
+    words = changed_dates(text, times)
+    zh, en, ja = (pattern(source).match(words) for source in (_ZH, _EN, _JA))
     if zh is not None and pattern(_MARK_ZH).search(words):
         named_old, new = zh["old"] is not None, times[-1]
         old = times[0] if named_old else None
     elif en is not None and (pattern(_MARK_EN).search(words) or en["old"] is not None):
         named_old, new = en["old"] is not None, times[0]
         old = times[-1] if named_old else None
+    elif ja is not None and pattern(_MARK_JA).search(words):
+        named_old, new = ja["old"] is not None, times[-1]
+        old = times[0] if named_old else None
     else:
         return None
     if (len(times) == 2) != named_old:
@@ -77,10 +82,24 @@ def date_put_right(text: str, her_turn: str | None, times: tuple[TimeExpression,
     return PutRight(new, old, topics)
 
 
+def changed_dates(text: str, times: tuple[TimeExpression, ...]) -> str:
+    """Return the folded words of a text, each date put as one sign."""
+    words = fold_same_length(text.strip().replace("’", "'"))
+    shift = len(text) - len(text.lstrip())
+    for time in reversed(times):
+        words = f"{words[: time.span[0] - shift]}{_DATE}{words[time.span[1] - shift :]}"
+    return words
+
+
 def generic_event(sentence: str) -> bool:
     """Whether a sentence speaks of an event without any word of which one: 使用者的行程改期."""
     bare = rf"(?:^|的)行程(?:改期|取消)$|^the user's plan was (?:{_GONE}|{_SHIFTED})"
     return pattern(bare).search(fold_same_length(sentence)) is not None
+
+
+def only_moves(sentence: str) -> bool:
+    """Whether a sentence says of an event nothing but that it has another date: 使用者的面試改期."""
+    return pattern(r"改期$| was moved$").search(fold_same_length(sentence)) is not None
 
 
 def changed_it(folded: str) -> str | None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from memory.dating import without_date
+from memory.extraction.ahead import times_told
+from memory.extraction.changes import change_of
 from memory.extraction.clauses import Clause
 from memory.extraction.draft import Draft, finish
-from memory.extraction.lexicon import found, pattern
+from memory.extraction.lexicon import folded_speech, found, pattern
 from memory.extraction.lexicon_events import Topic, outcome_span, topics_in
 from memory.extraction.rules_answers import answers, correction
 from memory.extraction.rules_en import english
@@ -17,10 +19,12 @@ from memory.extraction.rules_identity import identity
 from memory.extraction.rules_ja import japanese
 from memory.extraction.rules_names import introduces, names, names_one_of_several, names_what_was_introduced
 from memory.extraction.rules_tastes import tastes
+from memory.extraction.rules_unnamed import without_name
 from memory.extraction.screens import greets, is_crisis, screened, speech_of, zero_cause
 from memory.extraction.types import Change, Extraction, ExtractionRequest, ZeroCause
+from memory.extraction.unnamed import names_no_event
 from memory.extraction.view import USER_ZH, View, last_person, look, third_person, trim_tone
-from memory.grounding import Direction, TimeExpression, resolve
+from memory.grounding import Direction, TimeExpression
 from memory.model import USER_SUBJECT, Category
 from memory.text import fold, fold_same_length
 
@@ -49,12 +53,10 @@ def extract_by_rules(request: ExtractionRequest) -> Extraction:
         return Extraction(cause=ZeroCause.EMPTY, extractor=NAME)
     if is_crisis(text):
         return Extraction(cause=ZeroCause.CRISIS, extractor=NAME)
-    times = resolve(text, request.said_at, request.zone, language=speech_of(fold_same_length(text)))
-    drafts = (
-        correction(text, request.her_last_turn, times)
-        or _clause_drafts(text, times)
-        or answers(text, request.her_last_turn, times)
-    )
+    times = times_told(text, request.said_at, request.zone, speech_of(fold_same_length(text)))
+    drafts = correction(text, request.her_last_turn, times) or _clause_drafts(text, times)
+    if all(names_no_event(draft.text) for draft in drafts):
+        drafts = answers(text, request.her_last_turn, times) or drafts
     drafts = [replace(d, text=without_date(d.text, d.when_text, times)) for d in drafts]
     drafts = _distinct(drafts)[:_MOST_FACTS]
     if not drafts:
@@ -82,7 +84,8 @@ def _clause_drafts(text: str, times: tuple[TimeExpression, ...]) -> list[Draft]:
     previous: Clause | None = None
     sentence = -1
     greeted = greets(text)
-    for clause, cause in _with_dates_joined(text, times):
+    pieces = _with_dates_joined(text, times)
+    for clause, cause in pieces:
         if clause.sentence != sentence:
             sentence, subject = clause.sentence, USER_SUBJECT
         if cause is not None or not clause.readable:
@@ -97,6 +100,9 @@ def _clause_drafts(text: str, times: tuple[TimeExpression, ...]) -> list[Draft]:
             found = _chinese(view)
         else:
             found = (english if speech == "en" else japanese)(clause, times)
+        if not found and previous is not None and speech == "zh":
+            found = _of_what_was_named(drafts, text, previous, clause, times)
+        found = found or without_name(clause, times, pieces)
         if drafts and previous and _same_parting(drafts[-1], found):
             found = []
         dated = _with_date(drafts[-1], text, previous, clause, times) if drafts and previous else None
@@ -116,6 +122,22 @@ def _clause_drafts(text: str, times: tuple[TimeExpression, ...]) -> list[Draft]:
             drafts.extend(found)
         previous = clause
     return drafts
+
+
+def _of_what_was_named(
+    drafts: list[Draft], text: str, previous: Clause, clause: Clause, times: tuple[TimeExpression, ...]
+) -> list[Draft]:
+    """Read 演唱會，因為颱風停辦了 as one: the event stands in the clause before, and nothing else."""
+    if clause.sentence != previous.sentence or (drafts and drafts[-1].quote == previous.text):
+        return []
+    if topics_in(clause.folded) or not topics_in(previous.folded):
+        return []
+    inside = tuple(t for t in times if clause.start <= t.span[0] and t.span[1] <= clause.end)
+    if change_of(clause.folded, inside) not in {Change.CANCELLED, Change.MOVED}:
+        return []
+    said = text[previous.start : clause.end]
+    joined = Clause(said, folded_speech(said), previous.start, clause.end, clause.sentence)
+    return events(look(joined, times, USER_SUBJECT)) if joined.readable else []
 
 
 def _begins_with_pronoun(clause: Clause) -> bool:
@@ -222,6 +244,8 @@ def _left_out(text: str, previous: Clause, clause: Clause, subject: str) -> Draf
 
 
 def _chinese(view: View) -> list[Draft]:
+    if found("changes", "unsure", view.bare_folded) and topics_in(view.bare_folded):
+        return []  # 怕考試被取消 is a worry about a plan, nothing that lasts
     if view.about_other:
         return names(view) if pattern(r"叫我").search(view.folded) else []
     if view.subject == USER_SUBJECT or view.explicit:
@@ -234,9 +258,9 @@ def _chinese(view: View) -> list[Draft]:
         if recurring or not _eventful(view)
         else (events, identity, tastes, ended)
     ):
-        found = find(view)
-        if found:
-            return found
+        drafts = find(view)
+        if drafts:
+            return drafts
     return []
 
 

@@ -10,6 +10,7 @@ from memory.extraction.draft import Draft
 from memory.extraction.lexicon import found, pattern
 from memory.extraction.lexicon_events import outcome_span, topics_in
 from memory.extraction.put_right import PutRight, date_put_right
+from memory.extraction.put_right_named import NamedRight, event_told, in_words_of, named_put_right
 from memory.extraction.rules_en import english
 from memory.extraction.rules_events import event_noun
 from memory.extraction.rules_names import name_of
@@ -203,6 +204,9 @@ def correction(text: str, her_turn: str | None, times: tuple[TimeExpression, ...
     right = date_put_right(text, her_turn, times)
     if right is not None:
         return [_date_draft(text.strip(), right, her_turn or "")]
+    named = named_put_right(text, times)
+    if named is not None:
+        return [_named_draft(text.strip(), named)]
     match = pattern(_CORRECTION).match(fold_same_length(said))
     if match is None:
         return _english_correction(said)
@@ -240,6 +244,19 @@ def _date_draft(said: str, right: PutRight, her_turn: str) -> Draft:
         text,
         said,
         Category.SCHEDULE,
+        attribute=f"event:{right.topics[0].key}" if right.topics else None,
+        when_text=right.new.phrase,
+        change=Change.MOVED,
+    )
+
+
+def _named_draft(said: str, right: NamedRight) -> Draft:
+    named = replace(right, what=in_words_of(said, right.what))
+    return Draft(
+        event_told(named, speech_of(fold_same_length(said))),
+        said,
+        Category.SCHEDULE,
+        subject=right.subject,
         attribute=f"event:{right.topics[0].key}" if right.topics else None,
         when_text=right.new.phrase,
         change=Change.MOVED,

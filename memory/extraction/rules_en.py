@@ -6,10 +6,11 @@ from memory.extraction.changes import change_of
 from memory.extraction.clauses import Clause
 from memory.extraction.draft import Draft
 from memory.extraction.lexicon import found, pattern
-from memory.extraction.lexicon_events import outcome_span, topics_in
+from memory.extraction.lexicon_events import topics_in
 from memory.extraction.put_right import changed_it
 from memory.extraction.tables import rules, word
 from memory.extraction.types import Change
+from memory.extraction.unnamed import how_it_went
 from memory.grounding.types import Direction, TimeExpression
 from memory.model import USER_SUBJECT, Category, Precision
 
@@ -126,6 +127,7 @@ def _event(
     starts = "i|we|my|the|our|got|finally|just|finished|passed|failed|aced" if topics else "i|we|my"
     if topics and change in {Change.MOVED, Change.CANCELLED}:
         starts += r"|they (?:\w+ )?(?:the|my|our)"  # they pushed the interview
+        starts += r"|[a-z]+ (?:just |has )?(?:cancell?ed|called off|postponed) (?!his|her|their)"  # Amy did
     named = "|".join(topic.source for topic in topics)
     own = pattern(rf"^(?:{starts})\b" + (rf"|^(?:{named})" if named else "")).match(bare)
     if own is None or found("words", "lasting_en", words):
@@ -141,7 +143,7 @@ def _event(
             return []
     elif not topics:
         return []
-    span = outcome_span(words) if change is Change.DONE else None
+    span = how_it_went(topics, words, "en") if change is Change.DONE else None
     days = [t.phrase for t in times if t.direction is Direction.FUTURE and t.precision is Precision.DAY]
     again = pattern(r"\s*,?\s*and(?: another(?: one)?)?$").search(bare)
     if again is not None:
@@ -160,7 +162,7 @@ def _event(
             attribute=f"event:{topics[0].key}" if topics else None,
             when_text=day,
             change=change,
-            outcome=words[slice(*span)] if span else None,
+            outcome=words[slice(*span)].strip(" ,.!") or None if span else None,
         )
         for day in (days if change is Change.NEW and len(days) > 1 and again else [when])
     ]

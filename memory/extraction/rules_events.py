@@ -5,14 +5,19 @@ from __future__ import annotations
 from memory.extraction.changes import change_of
 from memory.extraction.draft import Draft
 from memory.extraction.lexicon import found, pattern
-from memory.extraction.lexicon_events import Topic, outcome_span, topics_in
+from memory.extraction.lexicon_events import Topic, topics_in
 from memory.extraction.tables import expression, word
 from memory.extraction.types import Change
+from memory.extraction.unnamed import how_it_went
 from memory.extraction.view import View, third_person, trim_tone
-from memory.grounding.types import Direction
+from memory.grounding.types import Direction, TimeExpression
 from memory.model import USER_SUBJECT, Category, Precision
 from memory.text import fold_same_length
 
+_A_DATE = r"[0-9]|星期|禮拜|[週周][一二三四五六日末]|[今明後昨前大]|[上下這本]"
+ONLY_OFF = r"^(?:都|被|臨時|突然|又|直接)*(?:取消|吹|泡湯|告吹|停辦|停課|喊卡|作罷|流局|流會)了?$"
+"""A clause that is nothing but that something is off: what was told just now."""
+_A_DAY = frozenset({Precision.MINUTE, Precision.HOUR, Precision.DAYPART, Precision.DAY})
 # Event words that are things one has ahead; the others are done (到職, 回診) and take 要.
 _THINGS = (
     r"[考試會宴禮賽展課典約演牙酒飯趴檢跑松戲劇祭片案臨式]$|(?<![回看複])診$|測驗|報告|發表|截止|死線|牙醫|手術|派對|旅行|旅遊|"
@@ -27,6 +32,10 @@ def events(view: View) -> list[Draft]:
         return []
     topics = topics_in(words)
     change = change_of(words, view.times)
+    if pattern(r"(?:記|看|聽|說|寫|搞)(?:成|錯|混)").search(words):
+        return []  # 我把看牙記成… is a mistake, no event
+    if topics and found("changes", "back_on", words):
+        return [_back_on(view, topics)]
     if change is Change.NEW:
         return _plan(view, topics)
     if pattern(r"^[這那](?:部|首|本|齣|款|家|支|集)").match(words):
@@ -38,6 +47,18 @@ def events(view: View) -> list[Draft]:
     return [changed(view, change, topics)]
 
 
+def _back_on(view: View, topics: tuple[Topic, ...]) -> Draft:
+    """Build the draft of an event that takes place after all: 演唱會又恢復了, 面試照常."""
+    return Draft(
+        f"{view.label}{having(view.bare, topics)}",
+        view.quote,
+        Category.SCHEDULE,
+        subject=view.subject,
+        attribute=f"event:{topics[0].key}",
+        when_text=view.when_text,
+    )
+
+
 def _names_itself(change: Change, view: View) -> bool:
     """Whether a change of no known family still is one: 改到下週五了, 不去日本了, 取消了."""
     if change is Change.MOVED:
@@ -47,8 +68,8 @@ def _names_itself(change: Change, view: View) -> bool:
     words = trim_tone(view.bare_folded)
     return (
         pattern(
-            r"^(?:都|被|臨時|突然)*(?:取消|吹|泡湯)了?$|不去[^,了]{1,8}了|決定不[^,]{2,}"
-            r"|^[^,我不]{2,8}?(?:我們?)?(?:就|也|先|決定|都)?不(?:去|辦|參加)了$"
+            ONLY_OFF + r"|不去[^,了]{1,8}了|決定不[^,]{2,}"
+            r"|^[^,我不]{2,8}?(?:我們?)?(?:就|也|先|決定|都)?(?:不(?:去|辦|參加)了|[去辦看玩飛回](?:不成|不了)了?)$"
         ).search(words)
         is not None
     )
@@ -68,11 +89,11 @@ def changed(view: View, change: Change, topics: tuple[Topic, ...]) -> Draft:
     """Build the draft of an event that was moved, called off or is over."""
     if change is Change.MOVED:
         text = f"{view.label}的{event_noun(view.bare, topics)}改期"
-    elif pattern(r"^(?:都|被|臨時|突然)*(?:取消|吹|泡湯)了?$").search(trim_tone(view.bare_folded)):
+    elif pattern(ONLY_OFF).search(trim_tone(view.bare_folded)):
         text = f"{view.label}的行程取消"
     else:
         text = f"{view.label}{_judged(view, topics)}{third_person(view.bare)}"
-    span = outcome_span(view.bare_folded) if change is Change.DONE else None
+    span = how_it_went(topics, view.bare_folded, "zh") if change is Change.DONE else None
     return Draft(
         text,
         view.quote,
@@ -81,7 +102,7 @@ def changed(view: View, change: Change, topics: tuple[Topic, ...]) -> Draft:
         attribute=f"event:{topics[0].key}" if topics else None,
         when_text=_told_date(change, view),
         change=change,
-        outcome=trim_tone(view.bare[slice(*span)]) if span else None,
+        outcome=trim_tone(view.bare[slice(*span)]) or None if span else None,
     )
 
 
@@ -119,10 +140,12 @@ def _plan(view: View, topics: tuple[Topic, ...]) -> list[Draft]:
     words = trim_tone(view.bare_folded)
     if len(words) < 2 or found("changes", "trivial", words) or found("changes", "weather", words):
         return []
+    if _only_then(view):
+        return []
     if found("changes", "negated", words) or pattern(r"^想(?!要?[去跟找約])").match(words):
         return []
     dated = [t for t in view.times if t.recurrence is None]
-    ahead = any(t.direction is Direction.FUTURE for t in dated)
+    ahead = any(t.direction is Direction.FUTURE or t.ambiguous for t in dated)
     today = any(t.direction is Direction.PRESENT for t in dated)
     planned = found("changes", "future", words) is not None
     booked = pattern(r"報名|訂了|訂好|約了|約好|排了").search(words) is not None
@@ -152,6 +175,20 @@ def _plan(view: View, topics: tuple[Topic, ...]) -> list[Draft]:
         )
         for when in (whens if several else [view.when_text])
     ]
+
+
+def _only_then(view: View) -> bool:
+    """Whether a clause says when something happens at all (過年才會回去): how it always is, no plan."""
+    return any(
+        (t.precision not in _A_DAY or not pattern(_A_DATE).search(fold_same_length(t.phrase)))
+        and pattern(r"^才(?:[會有要能回去是]|可以)").match(_after(view, t))
+        for t in view.times
+    )
+
+
+def _after(view: View, time: TimeExpression) -> str:
+    phrase = fold_same_length(time.phrase)
+    return view.folded.partition(phrase)[2].lstrip("都我也 ")
 
 
 def _joined(bare: str) -> str:

@@ -6,9 +6,10 @@ from memory.extraction.changes import change_of
 from memory.extraction.clauses import Clause
 from memory.extraction.draft import Draft
 from memory.extraction.lexicon import found, pattern
-from memory.extraction.lexicon_events import outcome_span, topics_in
+from memory.extraction.lexicon_events import topics_in
 from memory.extraction.tables import rules, word
 from memory.extraction.types import Change
+from memory.extraction.unnamed import how_it_went
 from memory.grounding.types import Direction, TimeExpression
 from memory.model import USER_SUBJECT, Category
 from memory.text import fold_same_length
@@ -147,7 +148,7 @@ def _event(
         return []
     if change is Change.DONE and pattern(r"[にへ](?:引っ?越し|移住し)|結婚し").search(folded):
         return []  # how things are now, not an event that is over
-    span = outcome_span(folded) if change is Change.DONE else None
+    span = how_it_went(topics, folded, "ja") if change is Change.DONE else None
     body = pattern("^(?:は|に|の|から|、)+").sub("", bare)
     return [
         Draft(

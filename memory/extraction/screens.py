@@ -8,7 +8,7 @@ import unicodedata
 from memory.extraction.clauses import JUST_BEFORE, Clause, split_clauses
 from memory.extraction.lexicon import found, pattern
 from memory.extraction.lexicon_events import topics_in
-from memory.extraction.tables import expression
+from memory.extraction.tables import expression, word
 from memory.extraction.types import ExtractionRequest, ZeroCause
 from memory.text import fold_same_length
 
@@ -70,6 +70,8 @@ def clause_cause(clause: Clause) -> ZeroCause | None:
         return ZeroCause.QUESTION
     for kind, cause in _SCREENS:
         if found("screens", f"{kind}_{speech}", folded):
+            if cause is ZeroCause.QUOTED and pattern(rf"^{word('official')}").match(folded):
+                continue  # what those who hold it say of a plan is so: 公司說面試取消了
             return cause
     return None
 
@@ -105,7 +107,7 @@ def screened(message: str) -> list[tuple[Clause, ZeroCause | None]]:
     for clause in split_clauses(visible):
         cause = clause_cause(clause)
         if carried is not None and carried[0] == clause.sentence and cause is None and not _own_voice(clause):
-            cause = carried[1]
+            cause = None if _calls_off(clause, carried[1]) else carried[1]
         if cause in {ZeroCause.HYPOTHETICAL, ZeroCause.QUOTED}:
             carried = (clause.sentence, cause)
         result.append((clause, cause))
@@ -115,6 +117,15 @@ def screened(message: str) -> list[tuple[Clause, ZeroCause | None]]:
     if visible != message and not any(cause is None for _, cause in result):
         result = [(c, ZeroCause.QUOTED if cause is ZeroCause.SMALL_TALK else cause) for c, cause in result]
     return result
+
+
+def _calls_off(clause: Clause, cause: ZeroCause) -> bool:
+    """Whether a clause after somebody's words says what that means: 她說不能來，約會取消了."""
+    return (
+        cause is ZeroCause.QUOTED
+        and bool(topics_in(clause.folded))
+        and pattern(r"取消$|(?:取消|吹|泡湯|沒|告吹|作罷)了$").search(clause.folded) is not None
+    )
 
 
 def _own_voice(clause: Clause) -> bool:
