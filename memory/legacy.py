@@ -1,7 +1,8 @@
 """Taking over an older Chroma store, whose rows may lack ``archived``, ``category`` or ``created_at``.
 
 The order matters: a filter on a field that is absent finds nothing, so everything is filled in
-first. Texts and vectors are taken as they are; nothing is embedded again.
+first. Texts and vectors are taken as they are; only a damaged vector (no numbers, no direction, of
+another length than the others) is made anew from its text.
 """
 
 from __future__ import annotations
@@ -9,8 +10,9 @@ from __future__ import annotations
 import logging
 import shutil
 import tempfile
-from collections.abc import Mapping
-from concurrent.futures import ProcessPoolExecutor
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from multiprocessing import get_context
@@ -19,8 +21,10 @@ from typing import Any
 
 import numpy as np
 
-from llm.protocols import Vector
+from llm.protocols import Embedder, Vector
+from llm.vectors import unit
 from memory.follow_ups import expect
+from memory.lexical import embedding_text
 from memory.model import ArchivedReason, Category, Flag, Memory
 from memory.places import InvalidPlace, Place
 from memory.policy import MemoryPolicy
@@ -51,12 +55,18 @@ class LegacyRow:
 
 @dataclass(frozen=True, slots=True)
 class Migrated:
-    """What a migration did; ``dimensions`` is the size of the vectors taken over."""
+    """What a migration did; ``dimensions`` is the size of the vectors taken over.
+
+    ``damaged`` vectors could not be taken over; ``embedded``: they were made anew, else they wait for a
+    change of embedder, which makes all of them anew.
+    """
 
     added: int
     known: int
     undated: int
     dimensions: int | None
+    damaged: int = 0
+    embedded: bool = False
 
 
 def read_legacy(folder: Path) -> tuple[LegacyRow, ...]:
@@ -75,6 +85,11 @@ def read_legacy(folder: Path) -> tuple[LegacyRow, ...]:
                 return apart.submit(_read, copy, folder).result()
         except StoreError:
             raise
+        except BrokenExecutor as error:
+            raise StoreError(
+                f"--from {folder}: not readable as a Chroma store (its vector index is damaged: the process "
+                "that read it ended); nothing was taken over, copy the whole folder again from where it ran"
+            ) from error
         except Exception as error:
             raise StoreError(
                 f"--from {folder}: not readable as a Chroma store ({type(error).__name__})"
@@ -128,10 +143,48 @@ def from_legacy(row: LegacyRow, persona_id: str, policy: MemoryPolicy) -> Memory
     return completed(memory, {}, policy)
 
 
+def length_of(rows: Sequence[LegacyRow]) -> int | None:
+    """Return how long the vectors of a store are: as long as most of the sound ones, else as most."""
+    sound = [len(row.vector) for row in rows if _is_sound(row.vector)]
+    lengths = Counter(sound or [row.vector.size for row in rows])
+    return max(lengths, key=lambda length: (lengths[length], length)) if lengths else None
+
+
+def _is_sound(vector: Vector) -> bool:
+    """Whether a vector has a direction: cosine knows nothing of one with NaN, infinity or only zeros."""
+    norm = float(np.linalg.norm(vector.astype(np.float64))) if vector.ndim == 1 else 0.0
+    return bool(np.isfinite(norm)) and norm > 0.0
+
+
 async def take_over(
-    database: Database, rows: tuple[LegacyRow, ...], persona_id: str, policy: MemoryPolicy, now: datetime
+    database: Database,
+    rows: tuple[LegacyRow, ...],
+    persona_id: str,
+    policy: MemoryPolicy,
+    now: datetime,
+    embedder: Embedder | None = None,
 ) -> Migrated:
-    """Add every row that is not there yet, in one transaction; a second run adds nothing."""
+    """Add every row that is not there yet, in one transaction; a second run adds nothing.
+
+    ``embedder``: the one whose space the vectors lie in, where that is known: damaged ones are made
+    anew with it. Else they are kept as zeros, which nothing is near to. Raises ``ModelError``.
+    """
+    length = length_of(rows) or 0
+    ids = {row.id: from_legacy(row, persona_id, policy).id for row in rows}
+    async with database.read() as connection:
+        there = await gate.some(connection, list(ids.values()))
+    damaged = [
+        row
+        for row in rows
+        if ids[row.id] not in there and not (_is_sound(row.vector) and len(row.vector) == length)
+    ]
+    made: dict[str, Vector] = {row.id: np.zeros(length, dtype=np.float32) for row in damaged}
+    if embedder is not None and damaged:
+        texts = [embedding_text(row.text) for row in damaged]
+        vectors = await embedder.embed_documents(texts)
+        made = {row.id: vector for row, vector in zip(damaged, vectors, strict=True)}
+    if damaged:
+        log.warning("migrate: %d vectors of the older store are damaged", len(damaged))
     added = known = undated = 0
     ordered = sorted(
         rows, key=lambda row: (_instant(row.metadata.get("created_at"))[0] or _BEGINNING, row.id)
@@ -144,12 +197,12 @@ async def take_over(
                 known += 1
                 continue
             undated += memory.created_at is None
-            norm = float(np.linalg.norm(row.vector)) or 1.0
+            vector = made[row.id] if row.id in made else unit(row.vector, length)
             memory = await _open_ended_if_taken(writer, memory)
-            await writer.add(memory, row.vector / np.float32(norm), "migrate", Action.IMPORTED)
+            await writer.add(memory, vector, "migrate", Action.IMPORTED)
             await expect(connection, [memory], policy, now)
             added += 1
-    return Migrated(added, known, undated, len(rows[0].vector) if rows else None)
+    return Migrated(added, known, undated, length_of(rows), len(damaged), embedder is not None)
 
 
 _BEGINNING = datetime.min.replace(tzinfo=UTC)

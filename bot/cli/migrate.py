@@ -13,7 +13,7 @@ from bot.cli.env import Env
 from bot.errors import UsageError
 from bot.house import open_memory_alone
 from llm.protocols import EmbedderIdentity
-from memory.legacy import LegacyRow, from_legacy, read_legacy, take_over
+from memory.legacy import LegacyRow, from_legacy, length_of, read_legacy, take_over
 from memory.service import MemoryService, claim_embedder, embedder_of, name_embedder
 from memory.store import gate
 from memory.store.errors import IndexUnavailable
@@ -23,14 +23,20 @@ LEGACY = "legacy"
 
 
 async def run(arguments: Namespace, env: Env) -> int:
-    """Add every row that is not there yet; safe to run twice. Nothing is embedded."""
+    """Add every row that is not there yet; safe to run twice. Only what has no sound vector is embedded."""
     settings = env.settings
     folder = env.cwd / arguments.source.expanduser()
     rows = await asyncio.to_thread(read_legacy, folder)
     async with open_memory_alone(settings, env.clock, command="migrate", check_embedder=False) as memory:
         await _claim(memory, rows, settings.persona.character)
+        mine = await embedder_of(memory.database) == str(memory.embedder.identity)
         done = await take_over(
-            memory.database, rows, settings.persona.character, memory.policy, env.clock.now()
+            memory.database,
+            rows,
+            settings.persona.character,
+            memory.policy,
+            env.clock.now(),
+            memory.embedder if mine else None,
         )
         with contextlib.suppress(IndexUnavailable):
             await memory.outbox.drain()
@@ -43,6 +49,7 @@ async def run(arguments: Namespace, env: Env) -> int:
                 "added": done.added,
                 "known": done.known,
                 "undated": done.undated,
+                "damaged": done.damaged,
                 "embedder": held,
                 "next": command if foreign else None,
             }
@@ -51,6 +58,9 @@ async def run(arguments: Namespace, env: Env) -> int:
     env.out.say(
         env.catalog.text("commands.migrate.done", added=done.added, known=done.known, undated=done.undated)
     )
+    if done.damaged:
+        key = "made_anew" if done.embedded else "damaged"
+        env.out.say(env.catalog.text(f"commands.migrate.{key}", count=done.damaged))
     if foreign:
         env.out.say(env.catalog.text("commands.migrate.next", held=held, command=command))
     return 0
@@ -65,7 +75,7 @@ async def _claim(memory: MemoryService, rows: tuple[LegacyRow, ...], persona_id:
     if not rows:
         return
     identity = memory.embedder.identity
-    length = len(rows[0].vector)
+    length = length_of(rows) or 0
     foreign = str(EmbedderIdentity(LEGACY, length))
     held = await embedder_of(memory.database)
     if length == identity.dimensions and held in (None, str(identity)):

@@ -25,8 +25,13 @@ _MOST_WAITING = 32
 """Questions on their way to the other process; more would pile up while it can't answer."""
 
 
+_ENDED = (
+    "the process that has the index ended; it is started again by itself, recall goes on from the database"
+)
+
+
 class DeskError(Exception):
-    """The work failed; the text names the kind of error."""
+    """The work failed; the text names the kind of error, or says what happened."""
 
 
 class Desk(Protocol):
@@ -115,7 +120,7 @@ class Apart:
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         stdin = process.stdin
         if stdin is None or self._process is not process:
-            raise DeskError("ProcessEnded")
+            raise DeskError(_ENDED)
         self._waiting.append(answer)
         stdin.write(pack_frame((work, arguments)))
         try:
@@ -173,5 +178,5 @@ class Apart:
             while self._waiting:
                 answer = self._waiting.popleft()
                 if not answer.done():
-                    answer.set_exception(DeskError("ProcessEnded"))
+                    answer.set_exception(DeskError(_ENDED))
             await process.wait()

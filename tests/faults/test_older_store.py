@@ -63,5 +63,6 @@ def test_a_damaged_older_store_is_told_in_one_line_and_nothing_is_taken_over(
     assert ran.code == 2 and ran.out == ""
     (line,) = ran.errors
     assert line.startswith("--from ") and "not readable as a Chroma store" in line
+    assert "BrokenProcessPool" not in line
     assert not (tmp_path / ".lily" / "lily.db").exists()
     witness("older store", damage.__name__.replace("_", " "), screen=line, person="-", after="a whole copy")

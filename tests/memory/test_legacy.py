@@ -8,9 +8,10 @@ import chromadb
 import numpy as np
 import pytest
 
-from memory.legacy import read_legacy, take_over
+from memory.legacy import LegacyRow, read_legacy, take_over
 from memory.model import ArchivedReason, Category, Flag
 from memory.store.errors import StoreError
+from memory.store.gate import some
 from tests.memory.test_recall import recalled
 from tests.support.models import TermEmbedder
 from tests.support.world import World
@@ -82,3 +83,59 @@ def test_a_store_without_the_collection_is_refused(tmp_path):
     chromadb.PersistentClient(path=str(tmp_path / "x")).create_collection("songs", embedding_function=None)
     with pytest.raises(StoreError, match="no collection 'user_memory'"):
         read_legacy(tmp_path / "x")
+
+
+SPOILT = {
+    "not a number": lambda vector: np.full_like(vector, np.nan),
+    "one not a number": lambda vector: np.concatenate([vector[:-1], np.float32([np.nan])]),
+    "infinite": lambda vector: np.full_like(vector, np.inf),
+    "zero": np.zeros_like,
+    "too short": lambda vector: vector[:-1],
+    "too long": lambda vector: np.concatenate([vector, vector]),
+    "empty": lambda vector: vector[:0],
+}
+
+
+def spoilt(world: World) -> tuple[LegacyRow, ...]:
+    """Return rows whose every other vector is spoilt in a way of its own, more of them sound."""
+    found = []
+    for number, (name, spoil) in enumerate(SPOILT.items()):
+        text, meta = f"使用者喜歡{number}號茶", {"user_id": "u1"}
+        vector = world.embedder.vector(text)
+        found += [LegacyRow(f"bad {name}", text, meta, spoil(vector))]
+        found += [LegacyRow(f"good {number}", f"使用者討厭{number}號茶", meta, vector)]
+    return tuple(found)
+
+
+async def test_damaged_vectors_are_made_anew_from_their_texts_and_counted(world):
+    rows = spoilt(world)
+    database, policy, now = world.service.database, world.service.policy, world.clock.now()
+    done = await take_over(database, rows, "lily", policy, now, world.embedder)
+    assert (done.added, done.damaged, done.embedded) == (len(rows), len(SPOILT), True)
+    async with database.read() as connection:
+        held = await some(connection, [memory.id for memory in await world.all("u1")])
+    for item in held.values():
+        assert np.isfinite(item.vector).all()
+        assert np.linalg.norm(item.vector) == pytest.approx(1.0, abs=1e-5)
+    again = await take_over(database, rows, "lily", policy, now, world.embedder)
+    assert (again.added, again.damaged) == (0, 0)
+    await world.service.outbox.drain()
+
+
+async def test_where_nobody_can_make_them_anew_they_are_counted_and_wait(world):
+    rows = spoilt(world)
+    database, policy, now = world.service.database, world.service.policy, world.clock.now()
+    done = await take_over(database, rows, "lily", policy, now)
+    assert (done.damaged, done.embedded, done.dimensions) == (len(SPOILT), False, len(rows[1].vector))
+    async with database.read() as connection:
+        held = await some(connection, [memory.id for memory in await world.all("u1")])
+    assert all(np.isfinite(item.vector).all() for item in held.values())
+    assert {len(item.vector) for item in held.values()} == {done.dimensions}
+
+
+async def test_a_store_of_damaged_vectors_alone_is_taken_over_too(world):
+    rows = tuple(row for row in spoilt(world) if row.id.startswith("bad zero"))
+    done = await take_over(
+        world.service.database, rows, "lily", world.service.policy, world.clock.now(), world.embedder
+    )
+    assert (done.added, done.damaged) == (1, 1)
