@@ -11,13 +11,18 @@ import tempfile
 import time
 import traceback
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
+from tests.faults.live import Live
 from tests.faults.targets import TARGETS, Target
+
+GATEWAY = "gateway events, gateway frames"
+"""What only she herself reads, online: a name or a part of one brings her online."""
 
 
 @dataclass
@@ -82,13 +87,16 @@ def main() -> int:
     parser.add_argument("--report", type=Path)
     arguments = parser.parse_args()
     logging.disable(logging.CRITICAL)
-    tallies = {target.name: Tally() for target in TARGETS if arguments.only in target.name}
-    began, number = time.perf_counter(), arguments.seed
-    while time.perf_counter() - began < arguments.minutes * 60:
-        for target in TARGETS:
-            if target.name in tallies and time.perf_counter() - began < arguments.minutes * 60:
-                run(target, 10 if target.costly else 300, number, tallies[target.name])
-        number += 1
+    with ExitStack() as stack:
+        live = stack.enter_context(Live()).targets if arguments.only in GATEWAY else ()
+        targets = [target for target in (*TARGETS, *live) if arguments.only in target.name]
+        tallies = {target.name: Tally() for target in targets}
+        began, number = time.perf_counter(), arguments.seed
+        while time.perf_counter() - began < arguments.minutes * 60:
+            for target in targets:
+                if time.perf_counter() - began < arguments.minutes * 60:
+                    run(target, 10 if target.costly else 300, number, tallies[target.name])
+            number += 1
     report = {
         "minutes": round((time.perf_counter() - began) / 60, 1),
         "seeds": [arguments.seed, number - 1],
