@@ -239,6 +239,8 @@ class Comparer:
         if same:
             self._confirm(draft, same[0][0], plan, same[0][1].reason)
             return
+        if draft.fact.ends_known and not overturned:
+            return  # what it ends was never told: 鑰匙弄丟了 alone is chat
         for item in plan.live:
             # whatever was compared: one live value a slot, the newest said
             if slot_of(item.memory) is not None and slot_of(item.memory) == slot_of(draft.memory):

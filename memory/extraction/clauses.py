@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 
 from memory.extraction.lexicon import folded_speech, pattern
@@ -14,9 +15,12 @@ JUST_BEFORE = 40
 """Characters before a mark that tell what it stands for; a long message is not read anew at each mark."""
 _ENDERS = "。!?;\n…"
 _BREAKS = ",、~,:"
+# Emoji with their skin tones, selectors and joiners.
+_PICTURES = frozenset({"So", "Sk", "Cf", "Cn"})
+_SELECTOR = "\ufe0f"
 _CJK = r"[\u3040-\u30ff\u3400-\u9fff]"
 # Chinese chat writes a space for a comma; Latin words inside a clause keep theirs.
-_SPACE_BREAK = re.compile(rf"(?<={_CJK})[ \u3000]+(?={_CJK})|(?<=[a-z])[ \u3000]+(?=我|{_CJK}{{4}})")
+_SPACE_BREAK = re.compile(rf"(?<={_CJK})[ \u3000]+(?={_CJK})|(?<=[a-z])[ \u3000]+(?=我|(?!的){_CJK}{{4}})")
 # 幫我記一下：我的血型是 O 型. Any other colon stands in a time, or before what somebody else said.
 _ASKED_TO_NOTE = r"(?:記(?:一下|住|得|著)|更正(?:一下)?|補充(?:一下)?)\s*$"
 _CONJUNCTION = (
@@ -25,7 +29,9 @@ _CONJUNCTION = (
     r"(?<![是跟和幫給陪對讓叫被問說把為替於比與我起])(?!我(?:最|超|很|真的)*(?:喜歡|愛|討厭|怕)[了的啦喔哦啊]{0,2}$)(?!我(?:現在|已經|終於|後來|其實|也)*敢(?:吃|喝|看|碰|坐|搭|摸)了[啦喔哦欸]?$)(?=我(?:的名字|媽|爸|今年|現在|最近|是|在|住|很|最|超|討厭|喜歡|養|有|對|會|每天|叫)))"
 )
 _ENGLISH_BREAK = re.compile(
-    r"(?:,|(?<!\s))\s++(?:and|but|so|because|then|also)\s+(?=(?:i|i'm|i've|i'll|my|we)\b)|,\s*(?=(?:i|i'm|i've|my|but|so)\b)"
+    # my girlfriend and I are one subject
+    r"(?:,|(?<!\s)(?<!\bmy girlfriend)(?<!\bmy boyfriend)(?<!\bmy partner)(?<!\bmy husband)(?<!\bmy wife))"
+    r"\s++(?:and|but|so|because|then|also)\s+(?=(?:i|i'm|i've|i'll|my|we)\b)|,\s*(?=(?:i|i'm|i've|my|but|so)\b)"
 )
 
 
@@ -121,10 +127,22 @@ def _trim(folded: str, left: int, right: int) -> tuple[int, int] | None:
     noise = expression("slang", "noise")
     words = folded[span[0] : span[1]]
     lead, tail = pattern(rf"^{noise}++").match(words), pattern(rf"{noise}++$").search(words)
+    if tail and pattern(r"[打玩]\s*$").search(words[: tail.start()]):
+        tail = None  # 打 LOL is a game
     inner = _bare(
         folded, span[0] + (lead.end() if lead else 0), span[0] + (tail.start() if tail else len(words))
     )
-    return inner or span
+    return _without_pictures(folded, *(inner or span))
+
+
+def _without_pictures(folded: str, left: int, right: int) -> tuple[int, int]:
+    """Cut emoji off the end of a clause (畢業啦🎓); one of nothing else stays whole."""
+    end = right
+    while end > left and (
+        folded[end - 1] in {" ", _SELECTOR} or unicodedata.category(folded[end - 1]) in _PICTURES
+    ):
+        end -= 1
+    return (left, end) if end > left else (left, right)
 
 
 def _bare(folded: str, left: int, right: int) -> tuple[int, int] | None:

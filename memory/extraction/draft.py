@@ -19,6 +19,7 @@ class Draft:
     """What a rule found: the sentence, the words it rests on, and its shelf.
 
     ``attribute`` is only what the rule takes the slot to be; :func:`finish` settles it.
+    ``ends_known``: see :class:`Fact`.
     """
 
     text: str
@@ -30,6 +31,7 @@ class Draft:
     change: Change = Change.NEW
     outcome: str | None = None
     painful: bool = False
+    ends_known: bool = False
 
 
 def kind_of(category: Category, attribute: str | None) -> Kind:
@@ -77,4 +79,5 @@ def finish(draft: Draft, language: str) -> Fact:
         change=draft.change,
         outcome=draft.outcome,
         sensitive=draft.painful or is_sensitive(fold_same_length(draft.quote)),
+        ends_known=draft.ends_known,
     )

@@ -9,18 +9,27 @@ from memory.extraction.ahead import times_told
 from memory.extraction.changes import change_of
 from memory.extraction.clauses import Clause
 from memory.extraction.draft import Draft, finish
+from memory.extraction.fronted import said_of_what_stands_first
 from memory.extraction.lexicon import folded_speech, found, pattern
 from memory.extraction.lexicon_events import Topic, outcome_span, topics_in
+from memory.extraction.moved_away import where_to
 from memory.extraction.rules_answers import answers, correction
 from memory.extraction.rules_en import english
 from memory.extraction.rules_ended import ended
 from memory.extraction.rules_events import events, having
 from memory.extraction.rules_identity import identity
 from memory.extraction.rules_ja import japanese
-from memory.extraction.rules_names import introduces, names, names_one_of_several, names_what_was_introduced
+from memory.extraction.rules_names import (
+    introduces,
+    names,
+    names_one_of_several,
+    names_what_was_introduced,
+    renamed,
+)
 from memory.extraction.rules_tastes import tastes
 from memory.extraction.rules_unnamed import without_name
 from memory.extraction.screens import greets, is_crisis, screened, speech_of, zero_cause
+from memory.extraction.still_so import no_longer
 from memory.extraction.types import Change, Extraction, ExtractionRequest, ZeroCause
 from memory.extraction.unnamed import names_no_event
 from memory.extraction.view import USER_ZH, View, last_person, look, third_person, trim_tone
@@ -55,6 +64,7 @@ def extract_by_rules(request: ExtractionRequest) -> Extraction:
         return Extraction(cause=ZeroCause.CRISIS, extractor=NAME)
     times = times_told(text, request.said_at, request.zone, speech_of(fold_same_length(text)))
     drafts = correction(text, request.her_last_turn, times) or _clause_drafts(text, times)
+    drafts = drafts or no_longer(text, request.her_last_turn)
     if all(names_no_event(draft.text) for draft in drafts):
         drafts = answers(text, request.her_last_turn, times) or drafts
     drafts = [replace(d, text=without_date(d.text, d.when_text, times)) for d in drafts]
@@ -97,9 +107,11 @@ def _clause_drafts(text: str, times: tuple[TimeExpression, ...]) -> list[Draft]:
                 subject = last_person(previous.text) or subject
             view = replace(look(clause, times, subject), greeted=greeted)
             subject = view.subject
-            found = _chinese(view)
+            found = _chinese(view) or said_of_what_stands_first(text, clause, times, drafts)
         else:
             found = (english if speech == "en" else japanese)(clause, times)
+            if not found and speech == "ja":
+                found = said_of_what_stands_first(text, clause, times, drafts, japanese)
         if not found and previous is not None and speech == "zh":
             found = _of_what_was_named(drafts, text, previous, clause, times)
         found = found or without_name(clause, times, pieces)
@@ -107,8 +119,11 @@ def _clause_drafts(text: str, times: tuple[TimeExpression, ...]) -> list[Draft]:
             found = []
         dated = _with_date(drafts[-1], text, previous, clause, times) if drafts and previous else None
         joined = dated or _with_outcome(drafts[-1], text, previous, clause) if drafts and previous else None
+        if drafts and previous and drafts[-1].ends_known and found and _instead(drafts[-1], previous, clause):
+            drafts.pop()
         turned = _second_thought(text, previous, clause, times, subject) if previous else None
         turned = turned or (_left_out(text, previous, clause, subject) if previous else None)
+        turned = turned or (where_to(text, previous, clause, speech) if previous else None)
         named = _with_name(drafts, text, previous, clause) if previous and speech == "zh" else None
         if joined is not None:
             drafts[-1] = joined
@@ -138,6 +153,12 @@ def _of_what_was_named(
     said = text[previous.start : clause.end]
     joined = Clause(said, folded_speech(said), previous.start, clause.end, clause.sentence)
     return events(look(joined, times, USER_SUBJECT)) if joined.readable else []
+
+
+def _instead(draft: Draft, previous: Clause, clause: Clause) -> bool:
+    """Whether a clause tells what takes the place of what has just gone: 車賣了，換電動機車."""
+    takes = pattern(r"^(?:我|就|後來|直接|現在|所以|都)*(?:換|改)").match(clause.folded)
+    return draft.quote == previous.text and takes is not None
 
 
 def _begins_with_pronoun(clause: Clause) -> bool:
@@ -268,7 +289,7 @@ def _eventful(view: View) -> bool:
     """Whether a date or a change makes the clause an event before anything lasting."""
     if pattern(r"生日|歲|出生|[過对對].{1,6}過敏").search(view.bare_folded) and not view.times:
         return False
-    if pattern(r"^的?生日(?:是|在)").search(view.folded):
+    if pattern(r"^的?生日(?:是|在)|^的?最(?:喜歡|愛|討厭|怕)的").search(view.folded):
         return False
     return not found("changes", "again_and_again", view.folded)
 
@@ -297,6 +318,10 @@ def _with_name(drafts: list[Draft], text: str, previous: Clause, clause: Clause)
     Across a full stop only a pronoun does (牠叫麻糬): a bare 叫… there may be the person's own name.
     """
     told = names_what_was_introduced(clause.text, clause.folded) if introduces(previous.folded) else None
+    if (who := renamed(previous.folded)) and (given := names_what_was_introduced(clause.text, clause.folded)):
+        whose = text[previous.start + previous.folded.index(who) :][: len(who)]
+        said = text[previous.start : clause.end]
+        return Draft(f"{USER_ZH}的{whose}{given[0]}", said, Category.IDENTITY, subject=whose)
     if told is None:
         return _with_another_name(drafts, text, previous, clause)
     named, pronoun = told

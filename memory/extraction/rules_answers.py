@@ -37,6 +37,11 @@ class _Ask:
 
 
 _WORD = r"^[^,。!?]{1,12}$"
+# A whole clause names no thing that was asked for: 翻譯還有在接.
+_NO_THING = (
+    r"[了嗎呢吧]$|(?<=[\u4e00-\u9fff])\s|^(?:[這那]|今|昨|明)|請假|還有?在|倒是|[也都]還"
+    r"|又開始|降下來|上來|起來"
+)
 _ASKS: tuple[_Ask, ...] = (
     _Ask(
         r"叫什麼|什麼名字|怎麼稱呼|名字是|貴姓|名字呢|your name|call you|名前",
@@ -177,6 +182,8 @@ def answers(text: str, her_turn: str | None, times: tuple[TimeExpression, ...]) 
         if ask.attribute == "food":
             value = pattern(r"^(?:吃|喝)(?=.)").sub("", value)
         value = _without_suffix(value, ask)
+        if ask.answer == _WORD and pattern(_NO_THING).search(fold_same_length(value)):
+            return []
         if not value or pattern(ask.answer).search(fold_same_length(value)) is None:
             return []
         if ask.attribute == "name" and not _nameable(value):

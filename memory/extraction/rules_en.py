@@ -20,6 +20,9 @@ def english(clause: Clause, times: tuple[TimeExpression, ...]) -> list[Draft]:
     start = pattern(word("filler_en")).match(clause.folded)
     offset = start.end() if start else 0
     words, typed = clause.folded[offset:].replace("’", "'"), clause.text[offset:].replace("’", "'")
+    tail = pattern(r"(?:,? (?:tbh|lol|haha|honestly|though|tho|btw|ngl|imo|lmao))+[.!]*$").search(words)
+    if tail is not None:
+        words, typed = words[: tail.start()], typed[: tail.start()]
     if found("screens", "bot_en", words) and not pattern(r"^(?:you can )?call me\b").search(words):
         return []
     inside = tuple(t for t in times if t.span[0] >= clause.start and t.span[1] <= clause.end)
@@ -43,7 +46,7 @@ def english(clause: Clause, times: tuple[TimeExpression, ...]) -> list[Draft]:
     kin = shape.match(words)
     if kin is not None and pattern(r"passed away|died|put (?:down|to sleep)").search(words):
         kin, typed = shape.match(bare) or kin, bare_typed  # a day of death is no part of the sentence
-    if kin is not None:
+    if kin is not None and not kin["rest"].startswith(" and i "):
         subject = kin["kin"]
         for rule in rules("rules_en_kin"):
             match = pattern(rule.source).match(kin["rest"])
@@ -62,14 +65,27 @@ def english(clause: Clause, times: tuple[TimeExpression, ...]) -> list[Draft]:
                     )
                 ]
         return []
+    told = _taste_turned(clause, bare, bare_typed)
+    if told:
+        return told
+    lead = _left_out(bare)
+    forms = tuple(dict.fromkeys((words, bare, _as_one(bare), f"{lead}{bare}".lower())))
+    if lead:
+        words, typed = f"{lead}{words}".lower(), f"{lead}{typed}"
     for rule in rules("rules_en"):
-        match = next(
-            (m for said in (words, bare, _as_one(bare)) if (m := pattern(rule.source).match(said))), None
-        )
+        match = next((m for said in forms if (m := pattern(rule.source).match(said))), None)
         if match is None or (rule.unless and pattern(rule.unless).search(words)):
             continue
         value = next((g for g in match.groups() if g), None)
         attribute = rule.attribute
+        if attribute == "ends_known":
+            said = _sentence_of(match.string, typed, bare_typed, lead)
+            return [
+                Draft(
+                    third_person_en(said), clause.text, rule.category, when_text=when,
+                    ends_known=True,
+                )
+            ]  # fmt: skip
         if attribute in {"like", "allergy", "pet", "favourite"}:
             attribute = f"{attribute}:{(value or '').strip()}"
         return [
@@ -90,6 +106,49 @@ def english(clause: Clause, times: tuple[TimeExpression, ...]) -> list[Draft]:
             )
         ]
     return []
+
+
+def _sentence_of(matched: str, typed: str, bare_typed: str, lead: str) -> str:
+    """Return the words as typed that a rule matched, without their date where it matched without."""
+    return next((said for said in (typed, f"{lead}{bare_typed}") if said.lower() == matched), typed)
+
+
+_ELIDED = (
+    r"^(?:just |finally |recently |so )?(?:got|adopted|sold|quit|left|stopped|gave|lost|switched|started"
+    r"|bought|broke up|split up)\b"
+)
+
+
+def _left_out(words: str) -> str:
+    """Return the subject that a clause leaves out: sold the car, not vegan anymore."""
+    if pattern(r"^(?:not|no longer) ").match(words) and pattern(r"any ?more$|^no longer").search(words):
+        return "I'm "
+    if pattern(r"^haven't ").match(words):
+        return "I "
+    return "I " if pattern(_ELIDED).match(words) else ""
+
+
+_COOLED = (
+    r"^(?:i(?:'m| am) )?(?:kinda |kind of |so |totally |pretty much |sort of )?over "
+    r"(?P<v>(?!it|this|that|here|there)[^,]{3,25}?) now$"
+)
+_NOT_SO_BAD = (
+    r"^(?P<v>(?!it|this|that|he|she|they|you|things)[a-z][a-z ]{2,20}?) (?P<be>is|are)(?:n't| not) "
+    r"(?P<how>(?:that|so|as) (?:bad|scary|gross|awful|great|good)(?: any ?more| after all))$"
+)
+
+
+def _taste_turned(clause: Clause, words: str, typed: str) -> list[Draft]:
+    """Find a taste that has cooled or warmed: kinda over jazz now, mushrooms aren't that bad anymore."""
+    cooled, warmed = pattern(_COOLED).match(words), pattern(_NOT_SO_BAD).match(words)
+    if cooled is not None:
+        text = f"The user is over {typed[slice(*cooled.span('v'))]} now"
+    elif warmed is not None:
+        thing = typed[slice(*warmed.span("v"))].removeprefix("My ").removeprefix("my ")
+        text = f"The user thinks {thing} {warmed['be']} not {warmed['how']}"
+    else:
+        return []
+    return [Draft(text, clause.text, Category.PREFERENCE)]
 
 
 def _as_one(words: str) -> str:
@@ -179,6 +238,8 @@ _FORMS = (
     (r"^(?:please |you can |just )?call me\b", "The user wants to be called"),
     (r"^everyone calls me\b", "Everyone calls the user"),
     (r"^my\b", "The user's"),
+    (r"^we(?= (?:just )?(?:broke up|split up|separated|got divorced))", "The user"),
+    (r"^i haven't\b", "The user has not"),
     (r"^we're\b|^we are\b", "The user and others are"),
     (r"^we\b", "The user and others"),
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from memory.extraction.draft import Draft
 from memory.extraction.lexicon import folded_speech, is_sensitive, pattern
 from memory.extraction.tables import rules, word
@@ -87,6 +89,8 @@ def _still_planned(words: str) -> bool:
 
 def _sentence(label: str, body: str, attribute: str | None) -> str:
     words = third_person(body)
+    if attribute == "their_pet":  # 我媽那邊還有養一隻貓
+        words = re.sub("^那?[邊裡]", "", words)
     if attribute == "home":
         words = words.removesuffix("的")
     folded = fold_same_length(words)

@@ -87,6 +87,10 @@ def names(view: View) -> list[Draft]:
 
 
 _BEING = rf"(?:養|有|領養|收養|認養|撿|生)[^,]{{0,8}}(?:{word('persons')}|{word('animals')}|朋友)[^,]{{0,2}}$"
+_RENAMES = (
+    rf"^(?:我們?家)?的?(?P<who>{word('persons')}|{word('animals')})(?:已經|剛)?"
+    r"(?:改名|換名字|改名字|取名)[了啦]*$"
+)
 _NAMES_IT = rf"^(?P<who>[他她牠它])?的?(?:名字)?(?:就)?(?:是)?(?:叫做?|名叫|取名叫?做?)(?P<v>{_NAME}){_TAIL}"
 _NO_BEING_NAME = r"[很超我]|^得"
 _VERB = r"(?:就)?(?:是)?(?:叫做?|名叫|取名叫?做?)"
@@ -115,6 +119,12 @@ def names_what_was_introduced(clause: str, folded: str) -> tuple[str, bool] | No
     return trim_tone(clause[len(match["who"] or "") :]), match["who"] is not None
 
 
+def renamed(folded: str) -> str | None:
+    """Return whom a clause says to have another name now, where it leaves the name to the next: 貓改名了."""
+    match = pattern(_RENAMES).match(folded)
+    return match["who"] if match else None
+
+
 def names_one_of_several(folded: str) -> bool:
     """Whether a clause names one of several that were brought up: 一隻叫布丁."""
     return pattern(rf"^{_EACH}{_NAME}").match(folded) is not None
@@ -133,7 +143,9 @@ def _typed(view: View, folded_name: str) -> str:
 
 
 def _others_name(view: View) -> list[Draft]:
-    match = pattern(rf"^(?:的名字)?(?:叫做?|名叫|是叫|是)(?P<v>{_NAME}){_TAIL}").search(view.folded)
+    match = pattern(
+        rf"^(?:的名字)?(?:叫做?|名叫|是叫|是|(?:已經|剛)?(?:改名(?:叫|成|為)?|改叫))(?P<v>{_LAZY}){_TAIL}"
+    ).search(view.folded)
     if match is None or pattern(_NO_NAME).search(match["v"]):
         return []
     name = _typed(view, match["v"])

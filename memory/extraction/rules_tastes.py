@@ -17,7 +17,7 @@ _WHOLE = 4
 
 def tastes(view: View) -> list[Draft]:
     """Find what somebody likes, dislikes, does often, can do, wishes for."""
-    for find in (_habit, _hobby, _dares, _taste, _verdict, _skill, _wish, _other):
+    for find in (_habit, _hobby, _dares, _taste, _lukewarm, _verdict, _skill, _wish, _other):
         drafts = find(view)
         if drafts:
             return drafts
@@ -52,7 +52,15 @@ def _taste(view: View) -> list[Draft]:
         if match and len(match["obj"]) > 1 and not found("tastes", "not_taste", match["obj"]):
             body = _put_behind(view.bare, match) if shape in {"fronted", "tired_of"} else view.bare
             return _draft(view, Category.PREFERENCE, body)
-    match = found("tastes", "taste", view.bare_folded)
+    fan = found("tastes", "fan", view.folded)
+    if fan and view.subject == USER_SUBJECT and not found("tastes", "not_taste", fan["obj"]):
+        return _draft(view, Category.PREFERENCE, view.body)
+    words, typed = view.bare_folded, view.bare
+    match = found("tastes", "taste", words)
+    if view.times and (match is None or not object_of(match["obj"])):
+        # 喜歡秋天: what is liked is a time itself
+        words, typed = view.folded, view.body
+        match = found("tastes", "taste", words)
     if match is None:
         return []
     thing = object_of(match["obj"])
@@ -64,7 +72,19 @@ def _taste(view: View) -> list[Draft]:
         return []
     liked = pattern(word("like")).match(match["verb"]) is not None
     active = liked and found("words", "activities", match["obj"]) is not None
-    return _draft(view, Category.HOBBY if active else Category.PREFERENCE, view.bare)
+    return _draft(view, Category.HOBBY if active else Category.PREFERENCE, typed)
+
+
+def _lukewarm(view: View) -> list[Draft]:
+    """Find what is neither liked nor disliked any more: 麻辣鍋現在覺得還好."""
+    match = found("tastes", "lukewarm", view.bare_folded)
+    if match is None or view.dated or found("tastes", "not_verdict_on", match["obj"]):
+        return []
+    thing = trim_tone(view.bare[slice(*match.span("obj"))])
+    how = pattern("還好|普通|普普|沒.*感覺|不怎麼樣|還可以|還行").search(match["how"])
+    if not thing or how is None:
+        return []
+    return _draft(view, Category.PREFERENCE, f"現在覺得{thing}{_as_typed(how.group(), view.bare)}")
 
 
 def _verdict(view: View) -> list[Draft]:
@@ -81,7 +101,9 @@ def _verdict(view: View) -> list[Draft]:
 
 def _dares(view: View) -> list[Draft]:
     """Find what somebody now dares to eat or do and did not before; the thing stands behind the verb."""
-    fronted = found("tastes", "dares_fronted", view.bare_folded)
+    fronted = found("tastes", "dares_fronted", view.bare_folded) or found(
+        "tastes", "able_fronted", view.bare_folded
+    )
     if fronted and not found("tastes", "not_taste", fronted["obj"]):
         thing = view.bare[slice(*fronted.span("obj"))]
         body = f"現在{fronted['can']}{fronted['verb']}{thing}"
@@ -117,6 +139,12 @@ def object_of(words: str) -> str:
 
 
 def _hobby(view: View) -> list[Draft]:
+    fronted = found("tastes", "hobby_fronted", view.bare_folded)
+    if fronted is not None and not found("tastes", "not_taste", fronted["obj"]):
+        thing = view.bare[slice(*fronted.span("obj"))]
+        return _draft(view, Category.HOBBY, f"{view.bare[slice(*fronted.span('act'))]}{thing}")
+    if found("tastes", "hobby_now", folded_speech(view.quote)) and view.subject == USER_SUBJECT:
+        return _draft(view, Category.HOBBY, view.body)
     match = found("tastes", "hobby", view.bare_folded)
     if match is None or pattern(r"[你妳]").search(view.bare_folded):
         return []
@@ -134,13 +162,17 @@ def _habit(view: View) -> list[Draft]:
     match = found("tastes", "habit", view.folded)
     if match is None or found("tastes", "not_habit", view.folded) or len(trim_tone(view.folded)) < 2:
         return []
-    if pattern(r"[你妳]").search(view.folded):
+    if pattern(r"[你妳]").search(view.folded) or found("tastes", "bare_amount", view.folded):
         return []
-    alone = pattern(r"^.{0,4}(?:戒|減肥|抽|吃素|吃全素|素食|晨跑|夜跑|熬夜|失眠|早睡)").search(view.folded)
+    alone = pattern(r"^.{0,4}(?:戒|減肥|抽|吃素|吃全素|素食|晨跑|夜跑|熬夜|失眠|早睡|開葷|滴酒)").search(
+        view.folded
+    )
     bare = len(match.group()) < _WHOLE and len(trim_tone(view.folded[match.end() :])) < 2
     if alone is None and bare:
         return []
-    return _draft(view, Category.HABIT, re.sub("^([^我，,]{1,6})我(?=都)", r"\1", view.body))
+    return _draft(
+        view, Category.HABIT, re.sub("^([^我，,]{1,6})我(?=都|每天|天天|一天|自己)", r"\1", view.body)
+    )
 
 
 def _skill(view: View) -> list[Draft]:

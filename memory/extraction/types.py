@@ -55,6 +55,8 @@ class Fact(BaseModel):
     the message it rests on (a substring of it); ``when_text`` the date phrase inside the message,
     if any; ``attribute`` the normalised slot (``name``, ``home``, ``food:香菜``), see
     :mod:`memory.attributes`. ``outcome`` is how an event went, where the message tells it.
+    ``ends_known``: it only says that something is no more (鑰匙弄丟了), and is worth keeping only where
+    that was known.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -71,6 +73,7 @@ class Fact(BaseModel):
     change: Change = Change.NEW
     outcome: str | None = None
     sensitive: bool = False
+    ends_known: bool = False
 
 
 class Extraction(BaseModel):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from memory.policy import Thresholds
 from memory.relations.compare import Pair
+from memory.relations.structure import ENDS, by_structure
 from memory.relations.types import Relation, Statement, Verdict
 from memory.statements import Aspect, is_single_valued, parse_statement, same_value, subject_key
 
@@ -50,6 +51,10 @@ def gate(
     for place, candidate in _newest_first(candidates):
         if _same_slot(new, candidate):
             asked[place] = f"the same slot: {candidate.attribute}"
+    if parse_statement(new.text).changed:
+        for place, candidate in _newest_first(candidates):
+            if place not in asked and _ended_by(new, candidate):
+                asked[place] = "its words say that it is no longer so"
     for _, place, why in sorted(near):
         asked.setdefault(place, why)
     for distance, place in sorted(
@@ -111,6 +116,12 @@ def _same_slot(new: Statement, candidate: Statement) -> bool:
         and new.attribute == candidate.attribute
         and subject_key(new.subject) == subject_key(candidate.subject)
     )
+
+
+def _ended_by(new: Statement, candidate: Statement) -> bool:
+    """Whether the words of a change alone overturn a statement, however far apart the two are."""
+    verdict = by_structure(Pair(candidate, new), ENDS)
+    return verdict is not None and verdict.relation is Relation.CONTRADICT
 
 
 def _newest_first(candidates: Sequence[Statement]) -> list[tuple[int, Statement]]:

@@ -9,6 +9,12 @@ from memory.statements import Aspect, ParsedStatement
 from memory.statements.lexicon import wider_than
 
 EATING = frozenset({"吃", "喝"})
+# What a favourite is one of, where the word is the kind itself.
+_KINDS = {
+    "季节": "season", "颜色": "color", "动物": "animal", "饮料": "drink", "食物": "food", "运动": "sport",
+    "乐器": "instrument", "season": "season", "color": "color", "animal": "animal",
+}  # fmt: skip
+_MEALS = {"早餐": "part:morning", "午餐": "part:noon", "晚餐": "part:evening", "宵夜": "part:night"}
 _NARROWING = frozenset({"season", "meal"})
 _SETTINGS = frozenset({"weekend", "weekday", "part", "wd"})
 
@@ -18,7 +24,7 @@ def stance(pair: Pair) -> Verdict | None:
     a, b = stance_of(pair.a), stance_of(pair.b)
     if not a or not b:
         return None
-    topics = pair.solid
+    topics = pair.solid or _same_meal(pair)
     narrowed = _narrowing(pair.a) ^ _narrowing(pair.b) or (
         says("when", pair.b.text) and not says("when", pair.a.text)
     )
@@ -39,6 +45,14 @@ def stance(pair: Pair) -> Verdict | None:
     if alike and not fresh and not differs(pair, parity=False):
         return Verdict(Relation.DUPLICATE, "the same stance on the same thing")
     return None
+
+
+def _same_meal(pair: Pair) -> frozenset[str]:
+    """Return the one meal both tell of, where the denial names no food: 早上都不吃, 早上會吃吐司."""
+    denial = pair.a if pair.a.negated else pair.b
+    bare = not any(kind in {"food", "drink"} for kind, _ in denial.concepts)
+    both = _narrowing(pair.a) & _narrowing(pair.b) & frozenset(_MEALS)
+    return both if bare and pair.shared & EATING else frozenset()
 
 
 def _each_names_a_thing(pair: Pair) -> bool:
@@ -62,7 +76,11 @@ def stance_of(parsed: ParsedStatement) -> int:
 def _narrowing(parsed: ParsedStatement) -> frozenset[str]:
     settings = frozenset(d for d in parsed.dates if d.split(":")[0] in _SETTINGS)
     places = frozenset(m[1] for p in wording("setting") for m in p.finditer(parsed.text))
-    return settings | places | frozenset(key for kind, key in parsed.concepts if kind in _NARROWING)
+    meals = frozenset(key for kind, key in parsed.concepts if kind in _NARROWING)
+    if parsed.terms & EATING:  # not eating in the morning is having no breakfast
+        meals |= {meal for meal, part in _MEALS.items() if part in settings}
+        settings -= {_MEALS[meal] for meal in meals & _MEALS.keys()}
+    return settings | places | meals
 
 
 def differs(pair: Pair, *, parity: bool = True) -> bool:
@@ -83,10 +101,51 @@ def allergy(pair: Pair) -> Verdict | None:
         return None
     if stance_of(pair.b) > 0 and slot.partition(":")[2] in pair.b.terms and pair.b.terms & EATING:
         return Verdict(Relation.CONTRADICT, "allergic to it, yet eating it")
+    return _with_animals(pair)
+
+
+def allergic_now(pair: Pair) -> Verdict | None:
+    """See that who has become allergic to it no longer eats it gladly; being allergic all along says less."""
+    a, b = pair.a, pair.b
+    slot = b.slot or ""
+    if not slot.startswith("allergy:") or a.slot == slot or not pair.same_subject or b.negated:
+        return None
+    if not says("begun", b.text) or stance_of(a) <= 0:
+        return None
+    if slot.partition(":")[2] in a.terms or any(term in slot for term in a.loose):
+        return Verdict(Relation.CONTRADICT, "has become allergic to it")
+    return None
+
+
+def _with_animals(pair: Pair) -> Verdict | None:
     animals = {key for kind, key in pair.a.concepts if kind == "animal"}
     near = {t for key in pair.b.terms for t in (key, *wider_than(key))} & animals
     if near and says("keeps_it", pair.b.text) and not pair.b.negated and pair.b.aspect is not Aspect.PLANNED:
         return Verdict(Relation.CONTRADICT, "allergic to the animal, yet keeping one")
+    return None
+
+
+def cooled(pair: Pair) -> bool:
+    """Whether the new one says of what was loved or hated that it is neither any more."""
+    a, b = pair.a, pair.b
+    return bool(a.polarity and says("lukewarm", b.text) and not says("lukewarm", a.text) and not b.scope)
+
+
+def turned(pair: Pair) -> Verdict | None:
+    """Find a taste that has turned: found only 還好 by now, dared by now, another one liked best."""
+    a, b = pair.a, pair.b
+    if not pair.same_subject or b.aspect in {Aspect.PLANNED, Aspect.HYPOTHETICAL}:
+        return None
+    if pair.solid and not pair.apart:
+        if cooled(pair):
+            return Verdict(Relation.CONTRADICT, "neither loved nor hated any more")
+        if says("dared_not", a.text) and says("able_now", b.text) and not says("able_now", a.text):
+            return Verdict(Relation.CONTRADICT, "what was not dared is by now")
+    if says("now_best", b.text) and b.polarity > 0 and not b.negated and not b.additive:
+        what = (a.slot or "").partition("favorite:")[2]
+        named = {key for kind, key in b.concepts if kind in pair.apart}
+        if what and any(what in wider_than(key) or _KINDS.get(what) in pair.apart for key in named):
+            return Verdict(Relation.CONTRADICT, "another one is liked best now")
     return None
 
 

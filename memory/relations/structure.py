@@ -12,6 +12,7 @@ from memory.relations.implied import ruled_out
 from memory.relations.possessions import changed_value, other_amount, partner, same_possession
 from memory.relations.stances import (
     EATING,
+    allergic_now,
     allergy,
     denied_class,
     denied_or_done,
@@ -19,16 +20,21 @@ from memory.relations.stances import (
     negation,
     stance,
     stance_of,
+    turned,
 )
 from memory.relations.traits import traits_of
 from memory.relations.turns import (
     another_job,
     another_one,
     another_place,
+    back_home,
     back_on,
     fulfilled,
+    left_school,
+    other_days,
     recovered,
     resumed,
+    scrapped,
     side_job,
 )
 from memory.relations.types import Relation, Verdict
@@ -90,7 +96,14 @@ def exclusive_traits(pair: Pair) -> Verdict | None:
         if old[name].value != new[name].value and (old[name].outright or new[name].outright):
             return Verdict(Relation.CONTRADICT, f"{name}: {old[name].value} against {new[name].value}")
     flipped = pair.a.polarity * pair.b.polarity < 0
-    if pair.opposed and not flipped and pair.same_subject and not pair.dates_clash and not pair.b.additive:
+    if (
+        pair.opposed
+        and (pair.solid or not _deeds(pair))
+        and not flipped
+        and pair.same_subject
+        and not pair.dates_clash
+        and not pair.b.additive
+    ):
         return Verdict(Relation.CONTRADICT, f"one excludes the other: {pair.opposed}")
     if theirs or flipped or "stopped" in pair.b.markers - pair.a.markers:
         return None
@@ -100,6 +113,12 @@ def exclusive_traits(pair: Pair) -> Verdict | None:
     if agree and pair.same_subject and not unlike and (only_that or _adds_little(pair)):
         return Verdict(Relation.DUPLICATE, f"{agree[0]}: the same state again")
     return None
+
+
+def _deeds(pair: Pair) -> bool:
+    """Whether the words that exclude each other are deeds (買 / 賣): those must be done to the same thing."""
+    words = set((pair.opposed or "").split(" / "))
+    return all(kind == "verb" for kind, key in pair.a.concepts | pair.b.concepts if key in words)
 
 
 def _adds_little(pair: Pair) -> bool:
@@ -207,14 +226,20 @@ RULES: tuple[Rule, ...] = (
     other_amount,
     only_numbers,
     another_job,
+    back_home,
+    other_days,
+    scrapped,
+    left_school,
     recovered,
     back_on,
     resumed,
     events,
     stopped,
     allergy,
+    allergic_now,
     ruled_out,
     denied_class,
+    turned,
     stance,
     changed_value,
     negation,
@@ -225,6 +250,27 @@ RULES: tuple[Rule, ...] = (
     another_one,
     counts,
     contained,
+)
+
+
+# Those that say by their words what it is that ends; asked about everything known, however unlike.
+ENDS: tuple[Rule, ...] = (
+    hypothetical,
+    death,
+    other_subject,
+    other_time_of_life,
+    side_job,
+    fulfilled,
+    back_home,
+    other_days,
+    scrapped,
+    left_school,
+    recovered,
+    resumed,
+    stopped,
+    allergic_now,
+    turned,
+    changed_value,
 )
 
 

@@ -43,7 +43,7 @@ def parse_statement(text: str) -> ParsedStatement:
     markers = frozenset(token.kind for token in tokens if token.kind in GRAMMAR)
     if any(token.kind == "verb" and token.key in _ENDING for token in tokens):
         markers |= {"stopped"}
-    if _NO_LONGER.search(said):
+    if _NO_LONGER.search(said) or _GIVEN_UP.search(said):
         markers |= {"stopped"}
     if _EACH_TIME.search(said):
         markers = (markers | {"habitual"}) - {"rare"}
@@ -98,9 +98,13 @@ def _loose(tokens: list[Token]) -> frozenset[str]:
 
 def _negations(said: str, tokens: list[Token]) -> int:
     idioms = [m.span() for m in _IDIOMS.finditer(said)]
-    return sum(
+    never = len(_NEVER.findall(said))  # the lexicon has 都不 for one word that tells nothing
+    return never + sum(
         1 for token in tokens if token.kind == "negation" and not any(a <= token.start < b for a, b in idioms)
     )
+
+
+_NEVER = re.compile(r"(?<!点)(?<!些)都不(?=[吃喝抽碰])")
 
 
 _WEEKDAY = re.compile(r"(?:[上这下本](?:下|上|个)?)?(?:周|星期|礼拜|拜)[一二三四五六日天](?!到)")
@@ -109,7 +113,13 @@ _NOT_WITHOUT = re.compile(r"[无非没](?:有)?.{1,5}不(?:欢|可|行)")
 # 不…了 at the end of a clause: it was so, and is so no longer (不考了, 不用戴眼镜了).
 _NO_LONGER = re.compile(
     r"(?<![受了错好])不(?!错|过|只|但|了|到|见|起|管)[^,，。了]{1,8}了(?=$|[,，。])|\bno longer\b"
+    r"|(?<![还从])没有?(?!了|事|关系|问题|办法|想|错|时间|空|钱|力|精神|什么|吃|喝|人|下雨|那么|这么)[^,，。了]{1,8}了(?=$|[,，。])"
     r"|\bleft (?:the )?[a-z]+ (?:and joined|to join|to work|for [a-z]+$)"
+)
+# What ends something without a word of its own in the lexicon: 停安眠药了, 弃原神了, 没在超商做了.
+_GIVEN_UP = re.compile(
+    r"^(?:停|弃)(?:掉|用)?[^,，。了]{1,12}了$|脱(?:粉|坑|饭)了|退会了|没有?继续|没有?在[^,，。]{1,10}了$"
+    r"|没有?(?:再|在)?做[^,，。了]{1,8}了$"
 )
 # Something that is being done and will be done some day.
 _IN_PROGRESS = re.compile(
