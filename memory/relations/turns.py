@@ -154,6 +154,8 @@ def _come_true(pair: Pair) -> bool:
         return False
     if not pair.same_subject or pair.dates_clash or not pair.solid:
         return False
+    if so.aspect in {Aspect.CANCELLED, Aspect.MOVED}:
+        return False
     return so.aspect in {Aspect.DONE, Aspect.STOPPED} or so.text.endswith("了")
 
 

@@ -25,6 +25,7 @@ ENDED = [
     ("使用者最喜歡的季節是夏天", "使用者改喜歡秋天"),
     ("使用者最愛蝦子", "使用者開始對蝦子過敏了"),
     ("使用者腳骨折了", "使用者可以走路了"),
+    ("使用者要去沖繩玩", "使用者的沖繩行取消了"),
     ("The user is a nurse", "The user quit nursing"),
     ("The user can't stand mushrooms", "The user thinks mushrooms are not that bad anymore"),
     ("ユーザーは納豆が苦手", "ユーザーは納豆、最近食べられるようになった"),
