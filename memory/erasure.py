@@ -3,7 +3,8 @@
 Rows, vectors, log, inbox, turns and jobs go; the person's Chroma collection is dropped and
 refilled with everybody else's; both databases are vacuumed, the write-ahead log is truncated;
 the logs are emptied; then every file of the data folder is searched byte by byte for what was there.
-What this process keeps of texts to be quick is let go of as well.
+What this process keeps of texts to be quick is let go of as well. What stays is when the last person was
+erased, not who: what was said before is never fetched again from where it can still be read.
 """
 
 from __future__ import annotations
@@ -13,24 +14,30 @@ import json
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from sqlalchemy import delete, func, or_, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from llm.protocols import Embedder
+from memory.clock import Clock
 from memory.forgetting import forget_texts
 from memory.identifiers import shard_of
 from memory.store.database import Database
+from memory.store.dialects import put
 from memory.store.errors import IndexUnavailable, StoreError
 from memory.store.gate import some
 from memory.store.index import VectorIndex
 from memory.store.outbox import Outbox
 from memory.store.revisions import Revisions
-from memory.store.schema import events, follow_ups, inbox, leases, lore, memories, outbox, people, turns
+from memory.store.schema import events, follow_ups, inbox, leases, lore, memories, meta, outbox, people, turns
 
 ERASED_ACTOR = "admin:erased"
 """Who archived another person's memory, once whoever it was has been erased."""
+
+ERASED_KEY = "erased_at"
+"""Where the meta table keeps when somebody was last erased."""
 
 _TABLES = (follow_ups, outbox, events, memories, inbox, turns, people)
 
@@ -56,6 +63,7 @@ class Eraser:
         database: Database,
         index: VectorIndex,
         outbox: Outbox,
+        clock: Clock,
         shards: int,
         data_dir: Path | None,
         embedder: Embedder | None = None,
@@ -64,6 +72,7 @@ class Eraser:
         self._database = database
         self._index = index
         self._outbox = outbox
+        self._clock = clock
         self._shards = shards
         self._data_dir = data_dir
         self._embedder = embedder
@@ -115,6 +124,7 @@ class Eraser:
                 gone = await connection.execute(delete(table).where(table.c.user_id == user_id))
                 removed[table.name] = gone.rowcount
             await _forget_actor(connection, user_id)
+            await put(connection, meta, key=ERASED_KEY, value=self._clock.now().isoformat())
             await connection.execute(
                 delete(leases).where(
                     or_(leases.c.key.endswith(f"|{user_id}"), leases.c.key.contains(f"|{user_id}|"))
@@ -178,6 +188,13 @@ class Eraser:
                     raise ErasureUnproven(
                         f"new rows came in while erasing ({table.name}); run the same command again"
                     )
+
+
+async def last_erasure(database: Database) -> datetime | None:
+    """Return when somebody was last erased from a store; None where nobody was."""
+    query = select(meta.c.value).where(meta.c.key == ERASED_KEY)
+    found = await database.snapshot(lambda connection: connection.scalar(query))
+    return None if found is None else datetime.fromisoformat(found)
 
 
 async def _forget_actor(connection: AsyncConnection, user_id: str) -> None:

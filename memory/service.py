@@ -156,6 +156,7 @@ async def open_memory(
                 database,
                 index,
                 outbox,
+                clock,
                 location.shards,
                 location.data_dir,
                 models.embedder,

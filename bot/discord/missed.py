@@ -17,9 +17,11 @@ from bot.discord.ids import CLIENT
 from bot.discord.listening import Listener
 from bot.discord.shards import Shards
 from bot.discord.talk import Talk
+from memory.erasure import last_erasure
 from memory.messages import Message
 from memory.places import DM
 from memory.store.database import Database
+from memory.store.lease import CLOCKS_DIFFER
 from memory.store.schema import inbox
 
 log = logging.getLogger(__name__)
@@ -42,7 +44,10 @@ class Missed:
 
 
 class CatchUp:
-    """Looks through what was said in the last while. What is known in the inbox is left alone."""
+    """Looks through what was said in the last while. What is known in the inbox is left alone.
+
+    Nothing from before the last erasure is looked at: of whoever was erased, nothing is known any more.
+    """
 
     def __init__(
         self,
@@ -68,6 +73,9 @@ class CatchUp:
         if not self._window:
             return 0
         since = now - self._window
+        erased = await last_erasure(self._database)
+        if erased is not None:  # what an erased person said before is in the channels still
+            since = max(since, erased + CLOCKS_DIFFER)
         found: list[Missed] = []
         async for channel in self._channels(since, people):
             try:

@@ -25,8 +25,8 @@ from memory.store.schema import leases, lore, memories, meta, metadata, outbox
 _BATCH = 500
 _BUSY_SECONDS = 30.0
 _TRANSIENT = (leases, outbox)
-_MADE_ANEW = {meta.name: meta.c.key == "embedder", lore.name: lore.c.title.is_(None)}
-"""Rows that nobody has written: the embedder's name, and the lore that comes with a character."""
+_MADE_ANEW = {meta.name: meta.c.key.in_(("embedder", "erased_at")), lore.name: lore.c.title.is_(None)}
+"""Rows that nobody has written: whose the vectors are, when somebody was erased, a character's own lore."""
 
 
 def _exact() -> Mapping[str, Table]:

@@ -104,6 +104,20 @@ async def test_after_an_erase_nothing_of_the_person_is_left_anywhere(tmp_path: P
         assert told
 
 
+async def test_what_was_said_before_an_erase_is_not_taken_up_at_the_next_start(tmp_path: Path) -> None:
+    async with town() as place:
+        async with online(place.discord, tmp_path) as lily:
+            await tells(lily, place.ming, SECRETS[0])
+            await tells(lily, place.ming, SECRETS[1], place.server.general)
+            assert await erases(place, lily)
+        replies = len(place.ming.reads(place.ming.dm_channel()))
+        async with online(place.discord, tmp_path) as lily:
+            await lily.settled()
+            assert await in_rows(lily.house.memory.database, [*WORDS, str(place.ming.id)]) == []
+            assert await lily.memories(place.ming) == ()
+        assert len(place.ming.reads(place.ming.dm_channel())) == replies
+
+
 async def test_an_erase_breaks_off_the_answer_being_given_and_what_waits_behind_it(tmp_path: Path) -> None:
     chat, dm_of = HeldChat(), lambda person: person.reads(person.dm_channel())
     (tmp_path / "notes").touch()  # not a copy of the template: its vectors are another embedder's
