@@ -112,6 +112,7 @@ async def test_what_was_said_before_an_erase_is_not_taken_up_at_the_next_start(t
             assert await erases(place, lily)
         replies = len(place.ming.reads(place.ming.dm_channel()))
         async with online(place.discord, tmp_path) as lily:
+            await lily.service._take_up_missed()
             await lily.settled()
             assert await in_rows(lily.house.memory.database, [*WORDS, str(place.ming.id)]) == []
             assert await lily.memories(place.ming) == ()
