@@ -78,11 +78,15 @@ async def check_running(ops: OpsSettings) -> AsyncIterator[Finding]:
     for name, one in sorted(models.items()) if isinstance(models, dict) else ():
         standing = str(one.get("standing")) if isinstance(one, dict) else ""
         if standing in set(Standing) - {Standing.FINE}:
-            line = Line.of(f"doctor.model_{standing}", name=name, cause=str(one.get("cause", "")))
-            yield Finding("running", _STATUS[Standing(standing)], line)
+            told, status = _TOLD[Standing(standing)]
+            yield Finding("running", status, Line.of(told, name=name, cause=str(one.get("cause", ""))))
 
 
-_STATUS = {Standing.AWAY: Status.WRONG, Standing.QUOTA: Status.NOTE, Standing.REFUSED: Status.WRONG}
+_TOLD = {
+    Standing.AWAY: ("doctor.model_away", Status.WRONG),
+    Standing.QUOTA: ("doctor.model_quota", Status.NOTE),
+    Standing.REFUSED: ("doctor.model_refused", Status.WRONG),
+}
 
 
 def _named(settings: Settings) -> dict[Provider, list[str]]:
@@ -109,5 +113,5 @@ def _wrong(name: str, error: ModelError) -> Finding:
         standing = Standing.REFUSED
     elif isinstance(error, ModelRateLimited):
         standing = Standing.QUOTA
-    line = Line.of(f"doctor.model_{standing}", name=name, cause=str(error))
-    return Finding("model", _STATUS[standing], line)
+    told, status = _TOLD[standing]
+    return Finding("model", status, Line.of(told, name=name, cause=str(error)))
