@@ -191,7 +191,18 @@ def test_what_is_over_is_believed_and_its_outcome_asked_for() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "why"), [("考得很好", "outcome.good"), ("考砸了", "outcome.bad"), ("考得普通", "outcome.so_so")]
+    ("text", "why"),
+    [
+        ("考得很好", "outcome.good"),
+        ("考試過了！", "outcome.good"),
+        ("我居然上了", "outcome.good"),
+        ("公司給我 offer 了", "outcome.good"),
+        ("考砸了", "outcome.bad"),
+        ("考試整個爆了", "outcome.bad"),
+        ("被當了", "outcome.bad"),
+        ("沒上", "outcome.bad"),
+        ("考得普通", "outcome.so_so"),
+    ],
 )
 def test_an_outcome_is_heard(text: str, why: str) -> None:
     moment = day("2026-09-16") + timedelta(hours=12)
