@@ -28,6 +28,7 @@ from memory.temporal import event_window
 EVENING = time(18)
 CLOSED = "closed"  # why it is undeliverable: kept as its reason
 UNANSWERED = "unanswered"  # why it waits: until the person speaks
+AFTER_LOSS = "after a loss"  # why it is not asked: about the one who is gone, or so soon after
 REPLY_CLAIM = "reply|"
 _CLOCK = frozenset({Precision.MINUTE, Precision.HOUR, Precision.DAYPART})
 
@@ -101,6 +102,10 @@ async def reschedule(
         row = (await connection.execute(query)).first()
         state = FollowUpState(row.state) if row else None
         due = due_at(memory, policy)
+        if row is not None and due is not None and row.reason == AFTER_LOSS:
+            if state is FollowUpState.CANCELLED:
+                continue
+            due = max(due, row.due_at)
         moved = row is not None and due is not None and due != row.due_at
         wanted, reason = _next_state(state, memory, due, moved)
         if wanted is None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from llm.errors import ModelError
 from llm.protocols import Embedder
+from memory.bereavement import leave_in_peace
 from memory.capacity import evictions
 from memory.clock import Clock
 from memory.comparing import Comparer
@@ -206,6 +207,7 @@ class Observer:
             if not await mark_observed(connection, message):
                 return Observation(cause=extraction.cause)  # somebody else has observed it
             writer = Writer(connection, now, f"observer:{extraction.extractor}"[:160])
+            before = await gate.comparable(connection, message.user_id, message.persona_id)
             written, archived = await plan.apply(writer)
             live = [
                 item.memory for item in await gate.comparable(connection, message.user_id, message.persona_id)
@@ -218,6 +220,7 @@ class Observer:
             stories = _told_as_over(message, extraction)
             asked_about = [memory for memory in writer.touched if memory.id not in stories]
             await reschedule(connection, asked_about, self._policy, now)
+            archived.extend(await leave_in_peace(writer, message, [item.memory for item in before]))
         return Observation(tuple(written), tuple(archived), plan.skipped, extraction.cause)
 
 

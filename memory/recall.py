@@ -11,6 +11,7 @@ import numpy as np
 from sqlalchemy import Connection
 
 from llm.protocols import Vector
+from memory.bereavement import tells_of_loss
 from memory.clock import Clock
 from memory.follow_ups import due_now
 from memory.fusion import named_spans
@@ -207,11 +208,15 @@ class Recall:
 def _read(
     connection: Connection, message: Message, now: datetime, policy: MemoryPolicy, kept: Revisions
 ) -> tuple[tuple[Stored, ...], frozenset[str], tuple[str, ...]]:
-    """Read what may be used for a message, what the index may not hold yet, and what is due."""
+    """Read what may be used for a message, what the index may not hold yet, and what is due.
+
+    Beside a loss nothing is.
+    """
+    lost = tells_of_loss(message.text)
     return (
         gate.live(connection, message.user_id, message.persona_id, message.place, kept),
         pending_of(connection, message.user_id),
-        due_now(connection, message.user_id, message.persona_id, now, policy),
+        () if lost else due_now(connection, message.user_id, message.persona_id, now, policy),
     )
 
 

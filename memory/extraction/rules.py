@@ -27,7 +27,7 @@ from memory.extraction.rules_names import (
     renamed,
 )
 from memory.extraction.rules_tastes import tastes
-from memory.extraction.rules_unnamed import without_name
+from memory.extraction.rules_unnamed import with_verdict, without_name
 from memory.extraction.screens import greets, is_crisis, screened, speech_of, zero_cause
 from memory.extraction.still_so import no_longer
 from memory.extraction.types import Change, Extraction, ExtractionRequest, ZeroCause
@@ -99,6 +99,8 @@ def _clause_drafts(text: str, times: tuple[TimeExpression, ...]) -> list[Draft]:
         if clause.sentence != sentence:
             sentence, subject = clause.sentence, USER_SUBJECT
         if cause is not None or not clause.readable:
+            if drafts and previous and cause is ZeroCause.QUOTED:
+                drafts[-1] = with_verdict(drafts[-1], text, previous, clause) or drafts[-1]
             previous = None
             continue
         speech = speech_of(clause.folded)

@@ -17,6 +17,12 @@ from memory.extraction.view import look, trim_tone
 from memory.grounding.types import Direction, TimeExpression
 from memory.model import USER_SUBJECT, Category
 
+_LONGEST_VERDICT = 24
+_VERDICT = (
+    r"^(?:然後|結果|所以)?(?:獸?醫[生師]?|護理師|老師|教授|口委|主管|老闆|面試官|評審|對方)(?:們)?(?:也|只|就|都)?(?:說|講|覺得|認為)"
+    r"(?:[是我牠他她](?=[^,]{2}))?(?P<told>[^,?嗎]{2,})$"
+)
+_BIDS = r"^(?:要|叫|請|下[次週周]|明天|再|改|如果|等|可能|會|得|不能|不可以)"
 _A_DAY = r"今天|昨天|剛剛|\b(?:today|yesterday)\b|今日|昨日"
 
 
@@ -46,6 +52,18 @@ def told_without_name(
     if told.change is Change.DONE and any(t.direction is Direction.FUTURE for t in inside):
         return None
     return told, subject, tuple(t for t in inside if t.names_day)
+
+
+def with_verdict(draft: Draft, text: str, previous: Clause, clause: Clause) -> Draft | None:
+    """Let what they said there be how it went: 看完了，醫生說只是吃太快. What they bid is no outcome."""
+    if draft.change is not Change.DONE or draft.outcome is not None or draft.quote != previous.text:
+        return None
+    verdict = pattern(_VERDICT).match(clause.folded)
+    if verdict is None or len(verdict["told"]) > _LONGEST_VERDICT or pattern(_BIDS).match(verdict["told"]):
+        return None
+    told = trim_tone(clause.text[slice(*verdict.span("told"))])
+    said = trim_tone(clause.text)
+    return replace(draft, text=f"{draft.text}，{said}", quote=text[previous.start : clause.end], outcome=told)
 
 
 def says_more(clause: Clause, pieces: Sequence[tuple[Clause, ZeroCause | None]]) -> bool:
