@@ -81,10 +81,11 @@ class Live:
         return any(one.connection is not None for one in self._place.discord.gateway.sessions)
 
     async def _answers(self) -> None:
-        said = self._place.ming.dm("在嗎")
-        await answer_to(self._place.ming, said)
+        person = self._place.ann  # of a stranger nothing could be caught up: bots can list no direct messages
+        said = person.dm("在嗎")
+        await answer_to(person, said)
         await self._lily.settled()
-        assert answered(self._place.ming).count(said.id) == 1, "answered more than once"
+        assert answered(person).count(said.id) == 1, "answered more than once"
 
     def _hold(self, check: Coroutine[Any, Any, None]) -> None:
         try:

@@ -70,7 +70,6 @@ def good_events(place: Town, said: Message) -> dict[str, Mapping[str, Any]]:
             "data": {"id": NEVER_SEEN, "name": "memory", "type": 1, "custom_id": SAID, "component_type": 2,
                      "options": [{"name": "list", "type": 1, "options": []}], "components": []},
         },
-        "RESUMED": {},
     }  # fmt: skip
 
 
@@ -101,7 +100,16 @@ frames = st.one_of(
         lambda op, data: json.dumps({"op": op, "d": data}), st.sampled_from((3, 5, 99, None, "x")), anything
     ),
     st.sampled_from(
-        ("", "[]", "null", "7", "{", '{"op": 0, "t": [], "d": {}}', '{"op": 0, "t": "READY", "d": {}}')
+        (
+            "",
+            "[]",
+            "null",
+            "7",
+            "{",
+            '{"op": 0, "t": [], "d": {}}',
+            '{"op": 0, "t": "READY", "d": {}}',
+            '{"op": 0, "t": "RESUMED", "d": null}',
+        )
     ),
     st.sampled_from((b"\x00garbage\x00\x00\xff\xff", b"\x00\x00\xff\xff")),
     texts.map(lambda text: json.dumps({"op": 0, "t": "MESSAGE_CREATE", "d": text, "s": text})),
