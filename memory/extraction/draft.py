@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from memory.extraction.lexicon import is_sensitive
+from memory.extraction.lexicon import is_sensitive, pattern
 from memory.extraction.types import Change, Fact
 from memory.model import USER_SUBJECT, Category, Kind
 from memory.policy import DEFAULT_RULES
@@ -12,6 +12,17 @@ from memory.statements import attribute_of
 from memory.text import fold_same_length
 
 _FIXED = frozenset({"birthday", "hometown", "blood_type", "zodiac", "chinese_zodiac"})
+
+
+_DANGLING = (
+    r"(?:(?<![報遲簽看收拿買搶抽遇見達接找周想辦做直感得領])到|(?<![有赴預合簽續節契租解失毀邀條紐大公違爽])約"
+    r"|(?<![高腳])跟|(?<![還都不沒實存現自同潛所內外好正])在|(?<![溫平柔飽祥])和|[於從])$"
+)
+
+
+def dangles(sentence: str) -> bool:
+    """Whether a sentence breaks off at its end, as one whose date was cut out: 使用者加班到."""
+    return pattern(_DANGLING).search(fold_same_length(sentence)) is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from memory.dating import without_date
 from memory.extraction.ahead import times_told
 from memory.extraction.changes import change_of
 from memory.extraction.clauses import Clause
-from memory.extraction.draft import Draft, finish
+from memory.extraction.draft import Draft, dangles, finish
 from memory.extraction.fronted import said_of_what_stands_first
 from memory.extraction.lexicon import folded_speech, found, pattern
 from memory.extraction.lexicon_events import Topic, outcome_span, topics_in
@@ -67,7 +67,9 @@ def extract_by_rules(request: ExtractionRequest) -> Extraction:
     drafts = drafts or no_longer(text, request.her_last_turn)
     if all(names_no_event(draft.text) for draft in drafts):
         drafts = answers(text, request.her_last_turn, times) or drafts
-    drafts = [replace(d, text=without_date(d.text, d.when_text, times)) for d in drafts]
+    undated = [replace(d, text=without_date(d.text, d.when_text, times)) for d in drafts]
+    drafts = [cut if not dangles(cut.text) else d for cut, d in zip(undated, drafts, strict=True)]
+    drafts = [d for d in drafts if d.category is not Category.SCHEDULE or not dangles(d.text)]
     drafts = _distinct(drafts)[:_MOST_FACTS]
     if not drafts:
         return Extraction(cause=zero_cause(text), extractor=NAME)

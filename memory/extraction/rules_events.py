@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memory.extraction.changes import change_of
-from memory.extraction.draft import Draft
+from memory.extraction.draft import Draft, dangles
 from memory.extraction.lexicon import found, pattern
 from memory.extraction.lexicon_events import Topic, topics_in
 from memory.extraction.tables import expression, word
@@ -17,6 +17,7 @@ from memory.text import fold_same_length
 _A_DATE = r"[0-9]|星期|禮拜|[週周][一二三四五六日末]|[今明後昨前大]|[上下這本]"
 ONLY_OFF = r"^(?:都|被|臨時|突然|又|直接)*(?:取消|吹|泡湯|告吹|停辦|停課|喊卡|作罷|流局|流會)了?$"
 """A clause that is nothing but that something is off: what was told just now."""
+_CLOCK = frozenset({Precision.MINUTE, Precision.HOUR, Precision.DAYPART})
 _A_DAY = frozenset({Precision.MINUTE, Precision.HOUR, Precision.DAYPART, Precision.DAY})
 # Event words that are things one has ahead; the others are done (到職, 回診) and take 要.
 _THINGS = (
@@ -140,7 +141,7 @@ def _plan(view: View, topics: tuple[Topic, ...]) -> list[Draft]:
     words = trim_tone(view.bare_folded)
     if len(words) < 2 or found("changes", "trivial", words) or found("changes", "weather", words):
         return []
-    if _only_then(view):
+    if _only_then(view) or _lasted_until(view):
         return []
     if found("changes", "negated", words) or pattern(r"^想(?!要?[去跟找約])").match(words):
         return []
@@ -166,7 +167,7 @@ def _plan(view: View, topics: tuple[Topic, ...]) -> list[Draft]:
     several = len(whens) > 1 and len(dated) == len(whens)
     return [
         Draft(
-            f"{'' if named else view.label}{_joined(view.bare)}",
+            f"{'' if named else view.label}{_joined(_said(view))}",
             view.quote,
             Category.SCHEDULE,
             subject=named.group("who") if named else view.subject,
@@ -186,9 +187,49 @@ def _only_then(view: View) -> bool:
     )
 
 
+_STILL_TO_COME = (
+    r"(?:^|[^想需只不])要(?!是|不)|(?<![開聚約宴晚學機社])會(?!議|面)|(?<![覺懂記獲值])得"
+    r"|打算|預計|預定|準備|計畫|決定|必須|需要|應該|可能|到時"
+)
+
+
+def _lasted_until(view: View) -> bool:
+    """Whether a clause tells how long something went on (一直加班到十點, 等到天亮): what was, no plan."""
+    ends = [t for t in view.times if pattern(r"[^達遲趕改延挪搬回輪達排]到$").search(_before(view, t))]
+    if not ends or pattern(_STILL_TO_COME).search(view.bare_folded):
+        return False
+    always = pattern(r"一直|(?P<verb>[^,我一到])[^,到]{0,6}(?P=verb)到").search(view.folded)
+    return always is not None or all(t.precision in _CLOCK for t in ends)
+
+
+def _before(view: View, time: TimeExpression) -> str:
+    return view.folded.partition(fold_same_length(time.phrase))[0].rstrip()
+
+
 def _after(view: View, time: TimeExpression) -> str:
     phrase = fold_same_length(time.phrase)
     return view.folded.partition(phrase)[2].lstrip("都我也 ")
+
+
+def _said(view: View) -> str:
+    """Return what is planned without its date, whole: 約了搬家公司 for 搬家公司約 12/28."""
+    words, folded = view.bare, trim_tone(view.bare_folded)
+    if not dangles(folded):
+        return words
+    if folded.endswith("到"):
+        return view.body[_relative_day(view.folded) :]
+    if met := pattern(r"^(?:已經|就|也|要|[跟和與])*(?P<whom>[^,約跟和與]{1,8})約好?在?$").match(folded):
+        return f"約了{words[slice(*met.span('whom'))]}"
+    rest = pattern(r"(?:就)?(?:[訂定排約]|安排)?(?:[在於從跟和與])$").sub("", folded)
+    return words[: len(rest)]
+
+
+def _relative_day(folded: str) -> int:
+    """Return how much of a clause's beginning is a day that is another tomorrow."""
+    day = pattern(
+        r"^(?:今天|今[晚早]|明天|明[晚早]|後天|[這下]?(?:[週周]|星期|禮拜)[一二三四五六日天末])+"
+    ).match(folded)
+    return day.end() if day else 0
 
 
 def _joined(bare: str) -> str:
