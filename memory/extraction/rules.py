@@ -16,7 +16,7 @@ from memory.extraction.moved_away import where_to
 from memory.extraction.rules_answers import answers, correction
 from memory.extraction.rules_en import english
 from memory.extraction.rules_ended import ended
-from memory.extraction.rules_events import events, having
+from memory.extraction.rules_events import events, having, prepared
 from memory.extraction.rules_identity import identity
 from memory.extraction.rules_ja import japanese
 from memory.extraction.rules_names import (
@@ -33,7 +33,7 @@ from memory.extraction.still_so import no_longer
 from memory.extraction.types import Change, Extraction, ExtractionRequest, ZeroCause
 from memory.extraction.unnamed import names_no_event
 from memory.extraction.view import USER_ZH, View, last_person, look, third_person, trim_tone
-from memory.grounding import Direction, TimeExpression
+from memory.grounding import Direction, TimeExpression, dates_memory
 from memory.model import USER_SUBJECT, Category
 from memory.text import fold, fold_same_length
 
@@ -198,12 +198,14 @@ def _with_date(
     draft: Draft, text: str, previous: Clause, clause: Clause, times: tuple[TimeExpression, ...]
 ) -> Draft | None:
     """Let the clause after an event's name date it: 在準備多益，下下週六考."""
-    told = draft.when_text is not None or draft.change is not Change.NEW or draft.painful
+    told = draft.change is not Change.NEW or draft.painful
+    told = told or any(t.phrase == draft.when_text and dates_memory(t) for t in times)
     if told or draft.quote != previous.text or draft.subject != USER_SUBJECT:
         return None
     inside = [t for t in times if clause.start <= t.span[0] and t.span[1] <= clause.end and t.resolved]
     families = topics_in(previous.folded)
-    if not inside or not families or inside[-1].direction is Direction.PAST:
+    worked_on = prepared(previous, clause)
+    if not inside or not (families or worked_on) or inside[-1].direction is Direction.PAST:
         return None
     rest = clause.folded
     for time in inside:
@@ -213,20 +215,23 @@ def _with_date(
     speech = speech_of(previous.folded)
     said = text[previous.start : previous.end]
     return Draft(
-        {"zh": f"{USER_ZH}{having(said, families)}", "en": f"The user has {_thing_en(said, families)}"}.get(
+        {"zh": f"{USER_ZH}{worked_on or having(said, families)}", "en": _has_en(said, families)}.get(
             speech, draft.text
         ),
         text[previous.start : clause.end],
         Category.SCHEDULE,
         subject=draft.subject,
-        attribute=f"event:{families[0].key}",
+        attribute=f"event:{families[0].key}" if families else None,
         when_text=inside[-1].phrase,
     )
 
 
-def _thing_en(said: str, families: tuple[Topic, ...]) -> str:
+def _has_en(said: str, families: tuple[Topic, ...]) -> str:
+    if not families:
+        return said
     match = pattern(rf"(?:(?:an?|the|my) )?(?:\w+ )?(?:{families[0].source})").search(fold_same_length(said))
-    return said[slice(*match.span())].removeprefix("for ") if match else families[0].name
+    thing = said[slice(*match.span())].removeprefix("for ") if match else families[0].name
+    return f"The user has {thing}"
 
 
 def _second_thought(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memory.extraction.changes import change_of
+from memory.extraction.clauses import Clause
 from memory.extraction.draft import Draft, dangles
 from memory.extraction.lexicon import found, pattern
 from memory.extraction.lexicon_events import Topic, topics_in
@@ -128,6 +129,22 @@ def event_noun(words: str, topics: tuple[Topic, ...]) -> str:
         return "行程"
     match = pattern(topics[0].source).search(fold_same_length(words))
     return words[match.start() : match.end()] if match and match.end() - match.start() > 1 else topics[0].name
+
+
+_WORKED_ON = r"(?:準備|[寫做趕弄練讀])(?:著)?(?P<thing>[^,我你了著的去]{2,10}?)(?:中|ing)?$"
+_AT_HOME = r"[餐飯菜湯]$|便當|宵夜|行李|禮物|作業簿|功課表|家事|東西|衣服"
+_COMES = r"(?:要|會|就要|得)(?P<verb>考試?|交|報告|比賽?|上台|發表|表演|演|口試)$"
+
+
+def prepared(before: Clause, clause: Clause) -> str | None:
+    """Read 在寫論文，月底要交 as one: what is to come of what one is working on; None where it isn't told."""
+    comes, thing = pattern(_COMES).search(clause.folded), pattern(_WORKED_ON).search(before.folded)
+    if comes is None or thing is None or pattern(_AT_HOME).search(thing["thing"]):
+        return None
+    name, verb = before.text[slice(*thing.span("thing"))], comes["verb"]
+    if verb[0] in {"交", "考"}:
+        return f"要{verb[0]}{name}"
+    return f"有{name}"
 
 
 def having(words: str, topics: tuple[Topic, ...]) -> str:
