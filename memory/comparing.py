@@ -77,7 +77,9 @@ class Comparer:
         if change is Change.DONE:
             self._finish(known, draft, message, plan)
             return True
-        plan.archive(known, f"{change} by {draft.memory.id}")
+        off = change is Change.CANCELLED
+        flags = tuple(dict.fromkeys((*known.flags, *((Flag.CANCELLED,) if off else ()))))
+        plan.archive(known, f"{change} by {draft.memory.id}", flags=flags)
         if change is Change.CANCELLED:
             fields = self._cancelled(known, draft, told_here)
         else:

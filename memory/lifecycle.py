@@ -11,7 +11,7 @@ from sqlalchemy import select
 from memory.capacity import evictions
 from memory.clock import Clock
 from memory.follow_ups import reschedule
-from memory.model import ArchivedReason, Category, Memory
+from memory.model import ArchivedReason, Category, Flag, Memory
 from memory.policy import MemoryPolicy
 from memory.store import gate
 from memory.store.database import Database
@@ -132,6 +132,7 @@ class Lifecycle:
                     left.append(
                         await writer.archive(other, ArchivedReason.CONTRADICTED, f"swapped with {memory.id}")
                     )
+            off = any(Flag.CANCELLED in other.flags for other in left)
             passed = memory.expires_at is not None and memory.expires_at <= now
             restored = await writer.change(
                 memory,
@@ -141,6 +142,7 @@ class Lifecycle:
                 archived_reason=None,
                 archived_at=None,
                 archived_by=None,
+                flags=tuple(f for f in memory.flags if not (off and f is Flag.CANCELLED)),
                 expires_at=None if passed else memory.expires_at,
             )
             live = [

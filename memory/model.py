@@ -136,3 +136,10 @@ class Memory(BaseModel):
     def confirmed_at(self) -> datetime | None:
         """When it was last said: the age of everything but a past event runs from here."""
         return self.updated_at or self.created_at
+
+    @property
+    def left_because(self) -> str | None:
+        """Why it is out of use, as people are told: ``called_off`` where that is what overturned it."""
+        if self.archived_reason is ArchivedReason.CONTRADICTED and Flag.CANCELLED in self.flags:
+            return "called_off"
+        return None if self.archived_reason is None else str(self.archived_reason)

@@ -79,9 +79,9 @@ class Plan:
         known = self.held[memory.id]
         self.held[memory.id] = Stored(known.memory.model_copy(update=fields), known.vector)
 
-    def archive(self, memory: Memory, cause: str) -> None:
+    def archive(self, memory: Memory, cause: str, **fields: Any) -> None:
         """Take a known memory out of use: something newer stands against it."""
-        self.steps.append(_Step(memory, Action.ARCHIVED, cause))
+        self.steps.append(_Step(memory, Action.ARCHIVED, cause, fields=fields))
         known = self.held[memory.id]
         self.held[memory.id] = Stored(known.memory.model_copy(update={"archived": True}), known.vector)
 
@@ -100,7 +100,7 @@ class Plan:
                 if await writer.add(step.memory, step.vector, step.cause):
                     written[step.memory.id] = current[step.memory.id] = step.memory
             elif step.action is Action.ARCHIVED:
-                after = await writer.archive(before, ArchivedReason.CONTRADICTED, step.cause)
+                after = await writer.archive(before, ArchivedReason.CONTRADICTED, step.cause, **step.fields)
                 current[after.id] = after
                 written.pop(after.id, None)
                 archived.append(after)

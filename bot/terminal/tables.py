@@ -57,7 +57,7 @@ class Tables:
         """Return where a memory stands: live, or out of use, why and since when."""
         if not memory.archived:
             return self.catalog.text("commands.live")
-        reason = self.catalog.text(f"commands.reasons.{memory.archived_reason}")
+        reason = self.catalog.text(f"commands.reasons.{memory.left_because}")
         if memory.archived_at is None:
             return reason
         return f"{reason} {memory.archived_at.astimezone(self._zone_info):%Y-%m-%d}"

@@ -95,7 +95,7 @@ class Notes:
         return self.words.text(key, year=day.year, month=day.month, month_name=name, day=day.day)
 
     def _left(self, memory: Memory) -> str:
-        reason = self.words.text(f"reasons.{memory.archived_reason or 'unknown'}")
+        reason = self.words.text(f"reasons.{memory.left_because or 'unknown'}")
         if memory.archived_at is None:
             return reason
         return self.words.text("left", date=self._day(memory.archived_at, self.zone), reason=reason)

@@ -73,9 +73,11 @@ class Writer:
         await self._log(after, action, cause)
         return after
 
-    async def archive(self, before: Memory, reason: ArchivedReason, cause: str = "") -> Memory:
+    async def archive(self, before: Memory, reason: ArchivedReason, cause: str = "", **fields: Any) -> Memory:
         """Take a memory out of use, reversibly, with reason, time and actor."""
-        return await self.change(before, Action.ARCHIVED, cause or str(reason), **self._archived(reason))
+        return await self.change(
+            before, Action.ARCHIVED, cause or str(reason), **fields, **self._archived(reason)
+        )
 
     def as_archived(self, memory: Memory, reason: ArchivedReason) -> Memory:
         """Return a memory that is stored out of use from the start: newer words were there first."""

@@ -117,5 +117,5 @@ def state(memory: Memory, asker: Asker) -> str:
     if not memory.archived or memory.archived_at is None:
         return asker.tongue.catalog.text("commands.live" if not memory.archived else "commands.dropped")
     day = memory.archived_at.astimezone(ZoneInfo(asker.zone))
-    reason = asker.tongue.reason(memory.archived_reason)
+    reason = asker.tongue.reason(memory.left_because)
     return asker.tongue.text("lists.archived_on", date=f"{day:%Y-%m-%d %H:%M}", reason=reason)
