@@ -267,6 +267,7 @@ def test_several_facts_in_one_message_are_all_heard() -> None:
         ("我討厭吃香菜", "我讨厌吃香菜"),
         ("我對花生過敏", "我对花生过敏"),
         ("考試延後到下週", "考试延后到下周"),
+        ("我是程序員", "我是程序员"),
     ],
 )
 def test_both_scripts_are_understood_and_kept_as_typed(traditional: str, simplified: str) -> None:
