@@ -144,7 +144,7 @@ def _said(scene: Scene, heard: Heard) -> Line:
 
 def _everything(scene: Scene, heard: Heard) -> Line:
     """Tell the handful that says most: the name, the lasting facts, what is coming."""
-    mine = [m for m in scene.memories() if m.subject == USER_SUBJECT and not m.sensitive]
+    mine = [m for m in scene.known() if m.subject == USER_SUBJECT and not m.sensitive]
     lasting = [m for m in mine if m.kind is not Kind.EVENT and m.category is not Category.NAME]
     coming = [m for m in mine if _takes_place(m) and not scene.is_over(m)]
     chosen = _spread(lasting, MAX_EVERYTHING - min(len(coming), 2)) + coming[:2]
@@ -172,7 +172,7 @@ def _spread(memories: Sequence[Memory], count: int) -> list[Memory]:
 
 
 def _me(scene: Scene, heard: Heard) -> Line:
-    key = "recall.me.known" if scene.memories() else "recall.me.unknown"
+    key = "recall.me.known" if scene.known() else "recall.me.unknown"
     return Line(scene.say(key), key)
 
 

@@ -120,6 +120,11 @@ class Scene:
         found = [*recollection.profile, *(one.memory for one in (*recollection.memories, *recollection.due))]
         return tuple({memory.id: memory for memory in found}.values())
 
+    def known(self) -> tuple[Memory, ...]:
+        """Return what is remembered whatever the message is about: the memories, then what is coming."""
+        coming = (one.memory for one in self.situation.recollection.upcoming)
+        return tuple({memory.id: memory for memory in (*self.memories(), *coming)}.values())
+
     def recalled(self) -> tuple[Recalled, ...]:
         """Return the relevant memories and what is due, each once."""
         recollection = self.situation.recollection

@@ -24,6 +24,9 @@ def spoken_when(memory: Memory, now: datetime, zone: str, language: str) -> str:
     last = _last_day(memory, start, calendar)
     if memory.precision in WIDE:
         return _wide(words, memory.precision, start.date(), today)
+    if memory.precision is Precision.DAYPART:  # a night runs on into the next day and is still one evening
+        part = day_part(words, _middle_hour(memory, start))
+        return words.text("when.part", day=spoken_day(start.date(), today, language), part=part)
     if last > start.date():
         if memory.precision is Precision.WEEKEND:
             weeks = (_monday(start.date()) - _monday(today)).days // 7
@@ -33,8 +36,6 @@ def spoken_when(memory: Memory, now: datetime, zone: str, language: str) -> str:
     day = spoken_day(start.date(), today, language)
     if memory.precision in _CLOCKS:
         return words.text("when.at", day=day, clock=spoken_clock(start, language))
-    if memory.precision is Precision.DAYPART:
-        return words.text("when.part", day=day, part=day_part(words, start.hour))
     return day
 
 
@@ -80,6 +81,14 @@ def distance_in_days(memory: Memory, now: datetime, zone: str) -> int | None:
     if memory.valid_from is None:
         return None
     return (memory.valid_from.astimezone(ZoneInfo(zone)).date() - now.astimezone(ZoneInfo(zone)).date()).days
+
+
+def _middle_hour(memory: Memory, start: datetime) -> int:
+    """Return the hour in the middle of a part of a day, which names it: the afternoon begins at noon."""
+    if memory.valid_from is None or memory.valid_to is None:
+        return start.hour
+    middle = start + (memory.valid_to - memory.valid_from) / 2
+    return middle.hour if middle.date() == start.date() else 23
 
 
 def day_part(words: Catalog, hour: int) -> str:

@@ -73,6 +73,7 @@ def situation(
     profile: Sequence[Memory] = (),
     memories: Sequence[Recalled] = (),
     due: Sequence[Recalled] = (),
+    upcoming: Sequence[Recalled] = (),
     recent: Sequence[str] = (),
     told: Sequence[Fact] = (),
     turns: Sequence[Turn] = (),
@@ -85,7 +86,15 @@ def situation(
     zone = "Asia/Taipei"
     reading = read_message(text, now, zone) if read else Reading()
     recollection = Recollection(
-        now, zone, language, DM, tuple(profile), tuple(memories), tuple(due), (), reading
+        now,
+        zone,
+        language,
+        DM,
+        profile=tuple(profile),
+        memories=tuple(memories),
+        due=tuple(due),
+        reading=reading,
+        upcoming=tuple(upcoming),
     )
     return Situation(
         text=text,

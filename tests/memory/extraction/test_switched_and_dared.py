@@ -12,6 +12,10 @@ from tests.memory.extraction.scoring import ask
     [
         ("其實秋葵蠻好吃的", "preference", "使用者覺得秋葵蠻好吃的"),
         ("沒想到芹菜沒那麼難吃", "preference", "使用者覺得"),
+        ("我不太敢吃芒果", "preference", "不太敢吃芒果"),
+        ("我不大敢喝咖啡", "preference", "不大敢喝咖啡"),
+        ("我不太能吃辣", "preference", "不太能吃辣"),
+        ("我吃不了香菜", "preference", "吃不了香菜"),
         ("我現在敢吃羊肉了", "preference", "敢吃羊肉"),
         ("羊肉我現在敢吃了", "preference", "使用者現在敢吃羊肉"),
         ("我看鬼片會做惡夢，所以不敢看", "preference", "使用者不敢看鬼片"),
@@ -40,6 +44,7 @@ def test_it_is_found(say: str, category: str, text: str) -> None:
         "我換成早班了",
         "哈囉，我是社畜",
         "夏天每天都吃",
+        "我今天吃不了那麼多",
     ],
 )
 def test_chat_that_looks_like_it_is_not(say: str) -> None:

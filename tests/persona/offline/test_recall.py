@@ -143,6 +143,36 @@ def test_a_clock_time_is_said_as_people_say_it() -> None:
     assert "明天下午三點半要開會" in reply
 
 
+@pytest.mark.parametrize(
+    ("first", "hours", "spoken"),
+    [(0, 6, "明天凌晨"), (6, 6, "明天早上"), (11, 3, "明天中午"), (12, 6, "明天下午"), (18, 6, "明天晚上"),
+     (22, 4, "明天晚上")],
+)  # fmt: skip
+def test_a_part_of_a_day_is_named_by_its_middle(first: int, hours: int, spoken: str) -> None:
+    start = day("2026-09-13") + timedelta(hours=first)
+    dentist = event(
+        "使用者要看牙醫", start, valid_to=start + timedelta(hours=hours), precision=Precision.DAYPART
+    )
+    reply = offline_reply(character(), situation("我明天要幹嘛", memories=[recalled(dentist)])).text
+    assert f"{spoken}要看牙醫" in reply
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["你記得我什麼", "给我看看你记得什么", "看看你記得哪些", "告訴我你都記得什麼", "把你記得的說給我聽"],
+)
+def test_everything_includes_what_is_coming(question: str) -> None:
+    reply = offline_reply(character(), situation(question, upcoming=[recalled(EXAM)])).text
+    assert "期末考" in reply
+
+
+def test_whom_she_knows_by_a_plan_alone_she_remembers() -> None:
+    assert (
+        offline_reply(character(), situation("你還記得我嗎", upcoming=[recalled(EXAM)])).why
+        == "recall.me.known"
+    )
+
+
 def test_an_outcome_already_told_is_part_of_the_answer() -> None:
     done = EXAM.model_copy(update={"outcome": "考得不錯"})
     moment = day("2026-09-18")
