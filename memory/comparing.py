@@ -26,6 +26,7 @@ from memory.reading import read_fact
 from memory.recollection import Reading
 from memory.relations.gates import gate, settle_slot
 from memory.relations.types import Relation, RelationJudge, Statement, Verdict
+from memory.shift import shifted
 from memory.store.gate import Stored
 from memory.store.rows import slot_of
 from memory.store.writer import Action
@@ -144,18 +145,21 @@ class Comparer:
     ) -> dict[str, Any]:
         """Return the new dates of an event: a bare clock time (改成三點) moves it within its own day.
 
-        Where that day was told in a place whose words may not be used here, a clock time dates nothing.
+        Where that day was told in a place whose words may not be used here, a clock time dates nothing,
+        and neither does an amount (延後一週).
         """
         times, told, new = reading.times, {}, draft.memory
         if not told_here:
             times = tuple(time for time in times if not names_no_day(time))
-            if reading.times and not times:
+            if not times and (reading.times or reading.shift is not None):
                 undated = {"valid_from": None, "valid_to": None, "precision": None}
                 return {**undated, "expires_at": self._expiry(new, None, new.zone)}
         if reading.corrects:
             times = tuple(beside(time, known, message.said_at) for time in times)
             told = {name: getattr(known, name) for name in ("subject", "attribute", "sensitive", "language")}
         dates = moved_to(known, times)
+        if dates is None and reading.shift is not None:
+            dates = shifted(known, reading.shift)
         if dates is None:
             return told
         expires = self._expiry(new, dates["valid_to"], new.zone or known.zone)

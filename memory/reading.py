@@ -23,6 +23,7 @@ from memory.grounding import Direction, Tense, TimeExpression, dates_memory, res
 from memory.meant import terms_of
 from memory.model import USER_SUBJECT
 from memory.recollection import Reading
+from memory.shift import Shift, shift_in
 from memory.text import fold, fold_same_length
 
 
@@ -150,6 +151,12 @@ def _read_clause(
     change = change_of(words, inside)
     if change is Change.NEW:
         return None
+    shift = shift_in(clause.folded) if change is Change.MOVED else None
+    if shift is not None:  # "a week later" counts from the day it was planned for, not from now
+        start, end = (clause.start + place for place in shift.span)
+        times = tuple(t for t in times if t.span[1] <= start or end <= t.span[0])
+        inside = tuple(t for t in inside if t in times)
+        words = _without(clause, inside, shift.span)
     families = topics_in(words)
     if not families and previous is not None and previous.sentence == clause.sentence:
         earlier = tuple(t for t in times if previous.start <= t.span[0] and t.span[1] <= previous.end)
@@ -163,7 +170,7 @@ def _read_clause(
     terms = terms_of(words, families)
     if not families and change is Change.DONE:
         return None
-    if not (families or terms or event_times) and not _says_only_the_change(change, inside, words):
+    if not (families or terms or event_times) and not _says_only_the_change(change, inside, shift, words):
         return None
     return Reading(
         tense=Tense.PAST if change is Change.DONE else plain.tense,
@@ -175,6 +182,7 @@ def _read_clause(
         subject=subject,
         elided=plain.elided,
         earlier=found("changes", "earlier", words) is not None,
+        shift=shift,
     )
 
 
@@ -188,10 +196,12 @@ def _as_ahead(time: TimeExpression, moment: tuple[datetime, str]) -> TimeExpress
     return time
 
 
-def _says_only_the_change(change: Change, inside: tuple[TimeExpression, ...], words: str) -> bool:
+def _says_only_the_change(
+    change: Change, inside: tuple[TimeExpression, ...], shift: Shift | None, words: str
+) -> bool:
     """Whether a clause is nothing but a change (改到下週五了, 取消了): its event is in the air."""
     if change is Change.MOVED:
-        return bool(inside)
+        return bool(inside) or shift is not None
     off = r"取消|吹了|泡湯|告吹|停辦|停課|喊卡|作罷|流局|流會|cancel|called off|中止|キャンセル"
     return pattern(off).search(words) is not None
 
@@ -207,8 +217,8 @@ def _event_times(
     return tuple(t for t in inside if t.span[1] <= limit)
 
 
-def _without(clause: Clause, times: Iterable[TimeExpression]) -> str:
-    spans = [(t.span[0] - clause.start, t.span[1] - clause.start) for t in times]
+def _without(clause: Clause, times: Iterable[TimeExpression], *more: tuple[int, int]) -> str:
+    spans = [*((t.span[0] - clause.start, t.span[1] - clause.start) for t in times), *more]
     return "".join(c for i, c in enumerate(clause.folded) if not any(a <= i < b for a, b in spans))
 
 

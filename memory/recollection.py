@@ -10,6 +10,7 @@ from memory.extraction.unnamed import Unnamed
 from memory.grounding.types import Tense, TimeExpression
 from memory.model import USER_SUBJECT, Memory, Phase, TemporalState
 from memory.places import Place
+from memory.shift import Shift
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,8 @@ class Reading:
     where the message only puts right the date of what was told just now (不對，是星期五), ``elided``
     where it doesn't say whose event it is: then it may be somebody near whose event was just told.
     ``unnamed`` is set where it tells of an event without a word of which one (我錄取了), ``earlier``
-    where it is one of before (上次面試沒上), never one that lies ahead.
+    where it is one of before (上次面試沒上), never one that lies ahead. ``shift`` is set where a
+    move says by how much and not to when (延後一週).
     """
 
     tense: Tense = Tense.NONE
@@ -36,6 +38,7 @@ class Reading:
     elided: bool = False
     unnamed: Unnamed | None = None
     earlier: bool = False
+    shift: Shift | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from memory.grounding.types import TimeExpression
 from memory.model import Memory, Phase, Precision, TemporalState
 from memory.policy import MemoryPolicy
 from memory.recollection import Reading, Recalled
+from memory.shift import shifted
 from memory.temporal import phase
 from memory.why import explain_choice
 from memory.wording import local_day
@@ -56,7 +57,7 @@ def _told(one: Recalled, reading: Reading, now: datetime, policy: MemoryPolicy, 
             stands = None
         case Change.MOVED:
             times = [beside(t, memory, now) for t in reading.times] if reading.corrects else reading.times
-            new = moved_to(memory, times)
+            new = moved_to(memory, times) or (shifted(memory, reading.shift) if reading.shift else None)
             if new is None:
                 stands = None
             else:

@@ -1,4 +1,4 @@
-"""Where somebody lives now, told in two steps: 搬走了 現在在台中; moved out, I'm in Bristol now."""
+"""Where somebody lives or works now, told in two steps: 搬走了 現在在台中; 換工作了，現在在星巴克."""
 
 from __future__ import annotations
 
@@ -9,26 +9,39 @@ from memory.extraction.tables import expression
 from memory.model import Category
 from memory.statements.values import place_parts
 
-_SAYS = {
+_LIVES = {
     "zh": "使用者現在住在{place}",
     "en": "The user lives in {place}",
     "ja": "ユーザーは{place}に住んでいる",
 }
+_LEFT_THE_DORM = "使用者搬出宿舍，現在住在{place}"
+_WORKS = "使用者換工作，現在在{place}工作"
 
 
 def where_to(text: str, previous: Clause, clause: Clause, speech: str) -> Draft | None:
-    """Read the place of a clause as the new home, where the clause before says that the old one was left."""
-    if not found("moved", f"left_{speech}", previous.folded) or found("moved", "not_yet", previous.folded):
+    """Read a clause's place as a new home or workplace, where the one before says that the old was left."""
+    if found("moved", "not_yet", previous.folded):
         return None
-    match = pattern(expression("moved", f"now_{speech}")).match(clause.folded)
-    if match is None or found("moved", "no_place", match["place"]):
-        return None
-    place = clause.text[slice(*match.span("place"))]
-    if not place_parts(place):
+    if found("moved", f"left_{speech}", previous.folded):
+        match = pattern(expression("moved", f"now_{speech}")).match(clause.folded)
+        if match is None or found("moved", "no_place", match["place"]):
+            return None
+        place = clause.text[slice(*match.span("place"))]
+        if not place_parts(place):
+            return None
+        dorm = speech == "zh" and found("moved", "dorm_zh", previous.folded) is not None
+        says, attribute = _LEFT_THE_DORM if dorm else _LIVES[speech], "home"
+    elif speech == "zh" and found("moved", "left_job_zh", previous.folded):
+        match = pattern(expression("moved", "now_job_zh")).match(clause.folded)
+        if match is None or found("moved", "no_workplace", match["place"]):
+            return None
+        place = clause.text[slice(*match.span("place"))]
+        says, attribute = _WORKS, "employer"
+    else:
         return None
     return Draft(
-        _SAYS[speech].format(place=place),
+        says.format(place=place),
         text[previous.start : clause.end],
         Category.IDENTITY,
-        attribute="home",
+        attribute=attribute,
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from memory.extraction.lexicon import pattern
 from memory.extraction.lexicon_events import Topic, topics_in
 from memory.grounding.types import TimeExpression
+from memory.shift import BY_AN_AMOUNT
 from memory.text import fold_same_length
 
 _DATE = "@"
@@ -105,7 +106,9 @@ def only_moves(sentence: str) -> bool:
 def changed_it(folded: str) -> str | None:
     """Return what an English clause says became of what was talked of: it got cancelled, it was moved."""
     match = pattern(
-        rf"^(?:it|that)(?:'s| is| was| got| has| just| been| now| all)* (?P<what>{_GONE}|{_SHIFTED})"
-        r"(?: (?:now|again|after all|though))?(?: (?:back|up|forward))?(?: (?:to|until|till))?[.! ]*$"
+        r"^(?:turns out |apparently |actually |so |well |ok(?:ay)? )*"
+        rf"(?:it|that)(?:'s| is| was| got| has| just| been| now| all)* (?P<what>{_GONE}|{_SHIFTED})"
+        r"(?: (?:now|again|after all|though))?(?: (?:back|up|forward|out|off))?"
+        rf"(?: (?:to|until|till)|{BY_AN_AMOUNT})?[.! ]*$"
     ).match(folded)
     return match["what"] if match else None

@@ -13,6 +13,7 @@ from memory.extraction.types import Change
 from memory.extraction.unnamed import how_it_went
 from memory.grounding.types import Direction, TimeExpression
 from memory.model import USER_SUBJECT, Category, Precision
+from memory.shift import shift_in
 
 
 def english(clause: Clause, times: tuple[TimeExpression, ...]) -> list[Draft]:
@@ -180,7 +181,10 @@ def _event(
     topics = topics_in(words)
     change = change_of(words, times)
     became = changed_it(bare) if change in {Change.MOVED, Change.CANCELLED} else None
-    if became is not None and (change is Change.CANCELLED or when is not None):
+    shift = shift_in(words) if change is Change.MOVED else None
+    if shift is not None:  # a week later than it was to be, not than now
+        when = None
+    if became is not None and (change is Change.CANCELLED or when is not None or shift is not None):
         text = f"The user's plan was {became}"
         return [Draft(text, clause.text, Category.SCHEDULE, when_text=when, change=change)]
     starts = "i|we|my|the|our|got|finally|just|finished|passed|failed|aced" if topics else "i|we|my"

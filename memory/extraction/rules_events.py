@@ -13,6 +13,7 @@ from memory.extraction.unnamed import how_it_went
 from memory.extraction.view import View, third_person, trim_tone
 from memory.grounding.types import Direction, TimeExpression
 from memory.model import USER_SUBJECT, Category, Precision
+from memory.shift import shift_in
 from memory.text import fold_same_length
 
 _A_DATE = r"[0-9]|星期|禮拜|[週周][一二三四五六日末]|[今明後昨前大]|[上下這本]"
@@ -62,9 +63,9 @@ def _back_on(view: View, topics: tuple[Topic, ...]) -> Draft:
 
 
 def _names_itself(change: Change, view: View) -> bool:
-    """Whether a change of no known family still is one: 改到下週五了, 不去日本了, 取消了."""
+    """Whether a change of no known family still is one: 改到下週五了, 延後一週, 不去日本了, 取消了."""
     if change is Change.MOVED:
-        return bool(view.times)
+        return bool(view.times) or shift_in(view.folded) is not None
     if change is not Change.CANCELLED:
         return False
     words = trim_tone(view.bare_folded)
@@ -267,7 +268,12 @@ def _joined(bare: str) -> str:
     if pattern(r".(?:就)?[是在]$").search(folded) and topics_in(folded):
         words, folded = words[:-1], folded[:-1]  # 告別式是下週六, its date cut out
     if several := pattern(r"^(?:[跟和與、及]|還有(?=一?[場個次堂]))+(?=.)").match(folded):
-        words, folded = words[several.end() :], folded[several.end() :]
+        rest = folded[several.end() :]
+        # 跟牙醫 goes on with a list; 跟小安吃火鍋 says whom it is with
+        if folded[0] not in fold_same_length("跟和與") or any(
+            pattern(rf"^(?:{t.source})[^,]{{0,2}}$").match(rest) for t in topics
+        ):
+            words, folded = words[several.end() :], rest
     if pattern(r"^(?:也|還)要.").match(folded):
         words, folded = words[1:], folded[1:]
     if folded == "生日":

@@ -52,6 +52,20 @@ def back_home(pair: Pair) -> Verdict | None:
     return None
 
 
+def left_the_dorm(pair: Pair) -> Verdict | None:
+    """Let moving, or moving out of it, end living in a dormitory, which may lie in any district."""
+    turns, old, new = _turns(), pair.a, pair.b
+    if not pair.same_subject or new.aspect in {Aspect.PLANNED, Aspect.HYPOTHETICAL}:
+        return None
+    if not turns["dorm"].search(old.text) or old.negated:
+        return None
+    if turns["moves_in"].search(new.text) and not turns["moves_out"].search(new.text):
+        return None
+    if turns["moves_out"].search(new.text) or turns["moves"].search(new.text):
+        return Verdict(Relation.CONTRADICT, "moved out of the dormitory")
+    return None
+
+
 def other_days(pair: Pair) -> Verdict | None:
     """Let 重訓改成二四六 put other days of the week in the place of the old ones."""
     old, new = pair.a, pair.b

@@ -259,3 +259,35 @@ async def test_what_happens_only_on_such_days_is_no_plan(world, said):
 async def test_an_exam_of_somebody_near_is_theirs_in_its_year(world):
     (event,) = await tell(world, "我妹今年考大學")
     assert (event.subject, event.precision) == ("妹妹", "year")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "其實改到下禮拜五", "結果延到下禮拜五", "時間改到下週五", "幸好改到下週五", "最後改到下週五",
+        "傻眼，居然改到下週五", "老師說改到下週五", "主管通知改到下週五了",
+        "turns out it was pushed to September 25",
+    ],
+)  # fmt: skip
+async def test_words_that_name_no_event_hide_none(world, change):
+    (event,) = await tell(world, "我禮拜三要面試", change)
+    assert day_of(event) == 25
+
+
+async def test_another_event_that_is_named_stays_its_own(world):
+    events = await tell(world, "我禮拜三要面試", "圍棋會改到下禮拜五")
+    assert 16 in map(day_of, events)
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("明天晚上跟小安吃火鍋", "使用者跟小安吃火鍋"),
+        ("後天跟阿明去看電影", "使用者跟阿明去看電影"),
+        ("明天和爸媽吃飯", "使用者和爸媽吃飯"),
+        ("下週跟面試官吃飯", "使用者跟面試官吃飯"),
+    ],
+)
+async def test_whom_a_plan_is_with_stays_in_it(world, said, text):
+    (event,) = await tell(world, said)
+    assert event.text == text

@@ -107,6 +107,32 @@ def test_where_one_is_after_moving_out_is_the_home(said: str, language: str, tex
     assert (fact.text, fact.attribute) == (text, "home")
 
 
+def test_a_dormitory_that_was_left_is_told_with_the_new_home() -> None:
+    (fact,) = facts_of("搬出宿舍了，現在住東區")
+    assert (fact.text, fact.attribute) == ("使用者搬出宿舍，現在住在東區", "home")
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("換工作了，現在在星巴克", "使用者換工作，現在在星巴克工作"),
+        ("我離職了，現在在台積電", "使用者換工作，現在在台積電工作"),
+        ("剛跳槽 現在在Google", "使用者換工作，現在在Google工作"),
+    ],
+)
+def test_where_one_is_after_leaving_a_job_is_the_next_one(said: str, text: str) -> None:
+    (fact,) = facts_of(said)
+    assert (fact.text, fact.attribute) == (text, "employer")
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["離職了，現在在家休息", "離職了，現在在找工作", "室友換工作了，現在在台中", "想換工作，現在在星巴克"],
+)
+def test_where_one_is_otherwise_is_no_job(said: str) -> None:
+    assert all(fact.attribute != "employer" for fact in facts_of(said))
+
+
 @pytest.mark.parametrize("said", ["現在在台中", "室友搬走了 現在在上班", "想搬走 現在在看房子"])
 def test_where_one_is_without_having_moved_is_no_home(said: str) -> None:
     assert all(fact.attribute != "home" for fact in facts_of(said))

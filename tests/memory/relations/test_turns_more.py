@@ -121,3 +121,20 @@ def test_a_plan_that_has_come_true_is_not_the_plan_told_again() -> None:
 )
 def test_a_thing_told_in_another_respect_is_the_same_thing(old: str, new: str, overturned: bool) -> None:
     assert (relation(old, new) is C) is overturned
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("使用者住學校宿舍", "使用者搬到東區了", C),
+        ("使用者住學校宿舍", "使用者搬出宿舍，現在住在東區", C),
+        ("使用者住校", "使用者退宿了", C),
+        ("使用者住學校宿舍", "使用者打算搬去台北", X),
+        ("使用者住學校宿舍", "使用者搬到男二宿舍", X),
+        ("使用者住宿舍", "使用者住新竹", X),
+        ("使用者在宿舍養了一隻貓", "使用者搬到東區", X),
+        ("The user lives in a dorm", "The user moved to Boston", C),
+    ],
+)
+def test_moving_ends_the_dormitory_and_a_district_does_not(old: str, new: str, expected: Relation) -> None:
+    assert relation(old, new) is expected
