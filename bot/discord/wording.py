@@ -17,7 +17,7 @@ _COMMAND = re.compile(r"</(?P<name>[^>\n:]{1,100}):\d+>")
 _SPACES = re.compile(r"[ \t\u00a0]{2,}")
 _EDGES = " \t\r\n\u00a0,，、:：~～"
 _KANA = re.compile(r"[\u3041-\u30fa\uff66-\uff9d]")
-_LATIN = re.compile(r"[A-Za-z]{2,}")
+_LATIN = re.compile(r"[A-Za-z]+['’][A-Za-z]+|[A-Za-z]{2,}")
 
 
 def plain_text(

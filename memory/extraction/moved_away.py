@@ -15,7 +15,7 @@ _LIVES = {
     "ja": "ユーザーは{place}に住んでいる",
 }
 _LEFT_THE_DORM = "使用者搬出宿舍，現在住在{place}"
-_WORKS = "使用者換工作，現在在{place}工作"
+_WORKS = {"zh": "使用者換工作，現在在{place}工作", "en": "The user changed jobs and works at {place} now"}
 
 
 def where_to(text: str, previous: Clause, clause: Clause, speech: str) -> Draft | None:
@@ -31,12 +31,12 @@ def where_to(text: str, previous: Clause, clause: Clause, speech: str) -> Draft 
             return None
         dorm = speech == "zh" and found("moved", "dorm_zh", previous.folded) is not None
         says, attribute = _LEFT_THE_DORM if dorm else _LIVES[speech], "home"
-    elif speech == "zh" and found("moved", "left_job_zh", previous.folded):
-        match = pattern(expression("moved", "now_job_zh")).match(clause.folded)
+    elif speech in _WORKS and found("moved", f"left_job_{speech}", previous.folded):
+        match = pattern(expression("moved", f"now_job_{speech}")).match(clause.folded)
         if match is None or found("moved", "no_workplace", match["place"]):
             return None
         place = clause.text[slice(*match.span("place"))]
-        says, attribute = _WORKS, "employer"
+        says, attribute = _WORKS[speech], "employer"
     else:
         return None
     return Draft(

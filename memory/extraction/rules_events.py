@@ -17,7 +17,10 @@ from memory.shift import shift_in
 from memory.text import fold_same_length
 
 _A_DATE = r"[0-9]|星期|禮拜|[週周][一二三四五六日末]|[今明後昨前大]|[上下這本]"
-ONLY_OFF = r"^(?:都|被|臨時|突然|又|直接)*(?:取消|吹|泡湯|告吹|停辦|停課|喊卡|作罷|流局|流會)了?$"
+ONLY_OFF = (
+    r"^(?:[這那整]?[個趟次]?(?:行程|計畫|計劃|安排|旅行))?(?:都|也|就|全|被|臨時|突然|又|直接)*"
+    r"(?:取消|吹|泡湯|告吹|停辦|停課|喊卡|作罷|流局|流會)了?$"
+)
 """A clause that is nothing but that something is off: what was told just now."""
 _CLOCK = frozenset({Precision.MINUTE, Precision.HOUR, Precision.DAYPART})
 _A_DAY = frozenset({Precision.MINUTE, Precision.HOUR, Precision.DAYPART, Precision.DAY})
@@ -72,6 +75,7 @@ def _names_itself(change: Change, view: View) -> bool:
     return (
         pattern(
             ONLY_OFF + r"|不去[^,了]{1,8}了|決定不[^,]{2,}"
+            r"|^[^,我不]{2,8}?(?:的?(?:行程|計畫|計劃|安排)|之[旅行]|行)(?:就|也|都|被|臨時|只好|全)*(?:取消|泡湯|吹|作罷|告吹)掉?了?$"
             r"|^[^,我不]{2,8}?(?:我們?)?(?:就|也|先|決定|都)?(?:不(?:去|辦|參加)了|[去辦看玩飛回](?:不成|不了)了?)$"
         ).search(words)
         is not None

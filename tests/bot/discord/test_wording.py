@@ -55,6 +55,7 @@ def test_no_mention_of_her_and_no_mark_stays_in_a_message(said: str, mention: st
         ("明日は試験です", "zh-TW", "ja"),
         ("了解", "ja", "ja"),
         ("I have an exam", "zh-TW", "en"),
+        ("I'm vegetarian", "zh-TW", "en"),
         ("XDDD", "zh-TW", "zh-TW"),
         ("😂", "ja", "ja"),
         ("123", "zh-TW", "zh-TW"),
