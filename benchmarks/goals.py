@@ -95,6 +95,7 @@ def main() -> int:
                 "measured": None if measured is None else round(measured, 4),
                 "met": measured is not None and measured <= goal.limit,
                 "load_meanwhile": found["machine"]["load_at_the_end"] if found is not None else None,
+                "yardstick_ms": found["machine"].get("yardstick_ms") if found is not None else None,
                 "command": goal.command,
             }
         )
@@ -103,10 +104,12 @@ def main() -> int:
     )
     lines = [
         [row["goal"], row["at_most"], row["measured"], "yes" if row["met"] else "no", row["load_meanwhile"],
-         f"`{row['command']}`"]
+         row["yardstick_ms"], f"`{row['command']}`"]
         for row in rows
     ]  # fmt: skip
-    told = "# Goals\n\n" + table(("goal", "at most", "measured", "met", "load meanwhile", "command"), lines)
+    told = "# Goals\n\n" + table(
+        ("goal", "at most", "measured", "met", "load meanwhile", "yardstick ms", "command"), lines
+    )
     (RESULTS / "goals.md").write_text(told, encoding="utf-8")
     sys.stdout.write(told)
     return 0 if all(row["met"] for row in rows) else 1

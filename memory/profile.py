@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from memory.model import USER_SUBJECT, Category, Kind, Memory, TemporalState
 from memory.policy import MemoryPolicy
-from memory.temporal import classify, freshness
+from memory.temporal import classify
 
 # Most useful first; every value of the core is shown, of the lasting ones only the best few.
 _CORE = (Category.NAME, Category.IDENTITY)
@@ -37,9 +37,22 @@ def profile(memories: Iterable[Memory], now: datetime, policy: MemoryPolicy) -> 
 
 
 def _most_useful(memories: Iterable[Memory], now: datetime, half_life_days: float | None) -> list[Memory]:
+    """Sort by freshness, without reckoning it: of one half-life the later said is the fresher.
+
+    What nobody knows the age of is as fresh as what was said a half-life ago (:func:`freshness`);
+    without a half-life everything is equally fresh, and the later said comes first all the same.
+    """
+    aged = half_life_days is not None and half_life_days > 0
+    half_way = now - timedelta(days=half_life_days or 0)
+
     def usefulness(memory: Memory) -> tuple[bool, float, float, str]:
         said = memory.confirmed_at
-        fresh = freshness(said, now, half_life_days)
-        return memory.subject != USER_SUBJECT, -fresh, -(said or _LONG_AGO).timestamp(), memory.id
+        since = min(said, now) if said is not None else half_way
+        return (
+            memory.subject != USER_SUBJECT,
+            -since.timestamp() if aged else 0.0,
+            -(said or _LONG_AGO).timestamp(),
+            memory.id,
+        )
 
     return sorted(memories, key=usefulness)

@@ -240,6 +240,8 @@ def _considered(
 def _said_in(live: Sequence[Memory], reading: Reading, now: datetime) -> set[str | None]:
     """Return what was said in a time the message names (上週我說了什麼): meaning alone may not find it."""
     spans = named_spans(reading.times, now)
+    if not spans:
+        return set()
     return {
         memory.id
         for memory in live

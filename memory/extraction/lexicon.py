@@ -25,11 +25,21 @@ def _signs() -> dict[int, str]:
     return {ord(sign): fold_same_length(meant) for sign, meant in table("slang")["signs"].items()}
 
 
+@lru_cache(maxsize=1)
+def _spellings() -> tuple[re.Pattern[str], tuple[tuple[re.Pattern[str], str], ...]]:
+    """Return what finds any spelling for fun, and each of them with what it means."""
+    words = table("slang")["words"]
+    each = tuple((pattern(source), fold_same_length(meant)) for source, meant in words)
+    return pattern("|".join(f"(?:{source})" for source, _ in words)), each
+
+
 def folded_speech(text: str) -> str:
     """Fold a text character by character and read what is spelled for fun (偶ㄉ貓) as what it means."""
     folded = fold_same_length(text)
-    for source, meant in table("slang")["words"]:
-        folded = pattern(source).sub(fold_same_length(meant), folded)
+    anyhow, each = _spellings()
+    if anyhow.search(folded):
+        for spelled, meant in each:
+            folded = spelled.sub(meant, folded)
     return folded.translate(_signs())
 
 

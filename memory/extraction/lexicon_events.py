@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from memory.extraction.lexicon import folded_source, pattern
 from memory.extraction.tables import expression, table
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Topic:
     """A family of events.
 
@@ -24,14 +24,14 @@ class Topic:
     shapes: tuple[str, ...] = ()
     specific: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def source(self) -> str:
         """One expression for the whole family, the specific words first, then the longest."""
         plain = sorted(self.words, key=len, reverse=True)
         bounded = [rf"\b{word}\b" if word.isascii() else word for word in plain]
         return "|".join((*self.specific, *self.shapes, *bounded))
 
-    @property
+    @cached_property
     def folded_words(self) -> tuple[str, ...]:
         """The words that name any event of the family, folded."""
         return tuple(map(folded_source, self.words))

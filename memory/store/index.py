@@ -45,6 +45,8 @@ class VectorIndex:
         self._shards = shards
         self.has_lost = False
         """Whether something was missing that had been mirrored: it wants to be filled anew."""
+        self.renewed = False
+        """Whether Chroma had to be opened anew: it may be another one, and empty."""
 
     async def nearest(self, user_id: str, ids: Sequence[str], query: Vector, count: int) -> tuple[str, ...]:
         """Return which of a person's ids lie nearest to a query, nearest first.
@@ -80,6 +82,10 @@ class VectorIndex:
         found: dict[str, dict[str, Any]] = await self._call("contents")
         return found
 
+    async def held(self) -> int:
+        """Return how many memories the index holds."""
+        return int(await self._call("held"))
+
     async def put_lore(self, persona_id: str, items: Sequence[tuple[str, Vector]]) -> None:
         """Make the lore collection hold exactly these documents of a character."""
         ids = [lore_id for lore_id, _ in items]
@@ -110,7 +116,9 @@ class VectorIndex:
     async def _call(self, work: str, *arguments: Any) -> Any:
         for attempt in range(_TRIES):
             try:
-                return await self._desk.call(work, *arguments)
+                done = await self._desk.call(work, *arguments)
+                self.renewed = self.renewed or attempt > 0
+                return done
             except StoreError:
                 raise
             except Exception as error:

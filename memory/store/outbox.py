@@ -17,7 +17,7 @@ from memory.store.dialects import hold_alone
 from memory.store.errors import IndexUnavailable, StoreError
 from memory.store.gate import Stored, some
 from memory.store.index import VectorIndex
-from memory.store.schema import outbox
+from memory.store.schema import memories, outbox
 
 log = logging.getLogger(__name__)
 
@@ -108,6 +108,7 @@ class Outbox:
                     self._index.has_lost = False
                     log.info("the index is whole again")
                 await self.drain()
+                await self._look_after_renewal()
                 wait, in_vain = _FIRST_RETRY, 0
             except StoreError as error:
                 in_vain += isinstance(error, IndexUnavailable)
@@ -116,6 +117,20 @@ class Outbox:
                 self._wake.set()
                 await asyncio.sleep(wait)
                 wait = min(wait * 2, _LONGEST_RETRY)
+
+    async def _look_after_renewal(self) -> None:
+        """See whether a Chroma that was opened anew still holds what was mirrored; a folder may be gone."""
+        if not self._index.renewed:
+            return
+        async with self._database.read() as connection:
+            every = (await connection.execute(select(func.count()).select_from(memories))).scalar_one()
+            waiting = (
+                await connection.execute(select(func.count(outbox.c.memory_id.distinct())))
+            ).scalar_one()
+        if await self._index.held() < every - waiting:
+            self._index.has_lost = True
+            self._wake.set()
+        self._index.renewed = False
 
     async def _drain_batch(self) -> int:
         if not self._database.is_sqlite:

@@ -111,6 +111,14 @@ class Shelves:
                 found.update(zip(got["ids"], map(dict, got["metadatas"] or []), strict=True))
         return found
 
+    def held(self) -> int:
+        """Return how many memories there are in all."""
+        return sum(
+            self._collection(collection.name).count()
+            for collection in self.open().list_collections()
+            if collection.name.startswith(USER_MEMORY)
+        )
+
     def put_lore(self, owner: str, rows: Rows) -> None:
         """Make the lore collection hold exactly these documents of one owner."""
         collection = self._collection(CHARACTER_LORE)

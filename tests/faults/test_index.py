@@ -100,6 +100,19 @@ async def goes_on(world: World) -> None:
     assert "使用者收集第3號郵票" in await recalled(world, "第3號郵票")
 
 
+async def test_a_folder_that_went_is_noticed_by_writing_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("memory.store.outbox._FIRST_RETRY", 0.01)
+    async with open_world(tmp_path) as world:
+        await filled(world)
+        shutil.rmtree(tmp_path / "chroma")
+        await world.tell("使用者喜歡喝茶", Category.PREFERENCE)
+        async with world.service.outbox.running(world.service.reindexer.reindex), asyncio.timeout(SOON):
+            while not await whole(world):  # noqa: ASYNC110 - what mends itself tells nobody
+                await asyncio.sleep(0.05)
+
+
 def test_a_host_who_would_rather_not_wait_has_a_command(tmp_path: Path) -> None:
     write_script(tmp_path, [{"user_id": "u1", "text": "使用者喜歡下雨"}], "in.jsonl")
     assert command(tmp_path, "import", "in.jsonl").code == 0

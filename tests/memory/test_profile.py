@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+from datetime import timedelta
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.model import Category, Kind
 from memory.policy import MemoryPolicy
 from memory.profile import profile
+from memory.temporal import freshness
 from tests.memory.recall_builders import at, exam, remember
 
 NOW = at("2026-09-15 10:00")
@@ -66,3 +69,19 @@ def test_the_persons_own_facts_come_before_those_about_others() -> None:
 @given(st.permutations([remember(f"m{n}", category=c) for c in Category for n in (c.value, c.name)]))
 def test_the_order_of_the_memories_never_matters(memories: list) -> None:
     assert profile(memories, NOW, POLICY) == profile(memories[::-1], NOW, POLICY)
+
+
+@given(st.lists(st.one_of(st.none(), st.integers(-3000, 3000)), max_size=12), st.sampled_from(list(Category)))
+def test_the_order_is_that_of_freshness(hours: list[int | None], category: Category) -> None:
+    memories = [
+        remember(
+            f"m{number}",
+            category=category,
+            created_at=None if hour is None else NOW - timedelta(hours=hour),
+            updated_at=None,
+        )
+        for number, hour in enumerate(hours)
+    ]
+    half_life = POLICY.rule(category).half_life_days
+    found = [freshness(m.confirmed_at, NOW, half_life) for m in profile(memories, NOW, POLICY)]
+    assert found == sorted(found, reverse=True)
