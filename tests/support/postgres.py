@@ -121,7 +121,7 @@ class PostgresServer:
 
     def run(self, work: Coroutine[Any, Any, None]) -> None:
         """Run something to its end, whether or not a loop is running in this thread."""
-        with _no_loop():
+        with without_loop():
             asyncio.run(work)
 
     def _signal(self, number: signal.Signals) -> None:
@@ -168,7 +168,7 @@ class PostgresServer:
 
 
 @contextmanager
-def _no_loop() -> Iterator[None]:
+def without_loop() -> Iterator[None]:
     """Forget the loop that runs in this thread for a moment: what is done here does not need it."""
     running = asyncio._get_running_loop()
     asyncio._set_running_loop(None)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+import atexit
+import shutil
+import tempfile
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
 
+from memory.store.database import open_database
 from tests.support.chroma_server import ChromaServer
-from tests.support.postgres import PostgresServer
+from tests.support.postgres import PostgresServer, without_loop
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +33,30 @@ class Stores(Protocol):
 
 
 class Embedded:
-    """SQLite and Chroma in the folder."""
+    """SQLite and Chroma in the folder; a new one begins with tables that were made once."""
 
     def of(self, folder: Path) -> Address:
         """Return where it lies."""
+        database = folder / "lily.db"
+        if not database.exists():
+            shutil.copyfile(_new_database(), database)
         return Address()
+
+
+@lru_cache(maxsize=1)
+def _new_database() -> Path:
+    """Return a database with the program's tables and nothing in them."""
+    home = Path(tempfile.mkdtemp(prefix="lily-template-"))
+    atexit.register(shutil.rmtree, home, ignore_errors=True)
+    file = home / "lily.db"
+
+    async def make() -> None:
+        async with open_database(f"sqlite:///{file}"):
+            pass  # the last one to close it writes everything to the file
+
+    with without_loop():
+        asyncio.run(make())
+    return file
 
 
 @dataclass
