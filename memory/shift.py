@@ -44,7 +44,8 @@ _AMOUNT_ZH = (
 )
 _AMOUNT_EN = rf"(?P<count>half an|{NUMBER_EN}) (?P<unit>minute|min|hour|day|week|fortnight|month|year)s?\b"
 _AMOUNT_JA = (
-    rf"(?P<count>半|{CJK_NUMBER})(?:[ヶかカケ]|個)?(?P<unit>分|時間|日|週|月|年)(?P<half>半)?間?"
+    # 12月3日延期 names a day, and without kana it is Chinese
+    rf"(?=.*[ぁ-ゟ])(?<![月0-9])(?P<count>半|{CJK_NUMBER})(?:[ヶかカケ]|個)?(?P<unit>分|時間|日|週|月|年)(?P<half>半)?間?"
     r"(?:ほど|[くぐ]らい)?"
 )
 _BY = r"(?: it| this| that)?(?: (?:by|for|about|another|a whole|exactly))*"
@@ -76,6 +77,8 @@ _DAYS = _folded(
 )
 _MONTHS = _folded({"月": 1, "month": 1, "年": 12, "year": 12})
 _HALVES = {"月": Amount(days=15), "年": Amount(months=6), "month": Amount(days=15), "year": Amount(months=6)}
+_LONGEST = 1200
+"""Months, or days, beyond which nobody means it (延後九千年); the calendar ends somewhere too."""
 _CLOCK = frozenset({Precision.MINUTE, Precision.HOUR})
 _DAY = frozenset({Precision.DAYPART, Precision.DAY})
 _WEEKS = frozenset({Precision.WEEK, Precision.WEEKEND, Precision.RANGE})
@@ -86,7 +89,7 @@ def shift_in(folded: str) -> Shift | None:
     for sign, shape in _SHAPES:
         match = pattern(shape).search(folded)
         amount = _amount(match) if match is not None else None
-        if match is not None and amount is not None:
+        if match is not None and amount is not None and amount.months <= _LONGEST and amount.days <= _LONGEST:
             return Shift(amount.times(sign), match.span(), pattern(_AGAIN).search(folded) is not None)
     return None
 

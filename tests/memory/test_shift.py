@@ -54,7 +54,8 @@ def test_an_amount_and_its_direction_are_read(said: str, amount: Amount) -> None
     "said",
     [
         "面試延後", "面試延後幾天", "面試延後兩三天", "面試延到下週三", "考試延期到三月",
-        "延後三月", "我等了一週", "再兩天就考試", "I waited two days",
+        "延後三月", "我等了一週", "考試12月3日延期", "12月3日延期になった",
+        "再兩天就考試", "I waited two days",
         "the meeting was moved forward a week", "it was moved to next week",
     ],
 )  # fmt: skip
@@ -95,6 +96,12 @@ async def test_minutes_leave_an_event_that_has_a_day_alone_on_its_day(world):
 async def test_an_event_without_a_date_stays_without_one(world):
     (event,) = await tell(world, "我過陣子要面試", "面試延後一週")
     assert event.valid_from is None
+
+
+@pytest.mark.parametrize("change", ["面試延後九千年", "面試提前9999年", "面試延後九千九百九十九個月"])
+async def test_what_leads_out_of_the_calendar_leads_to_no_day(world, change):
+    (event,) = await tell(world, "我禮拜五有面試", change)
+    assert event.valid_from is None or day_of(event) == 18
 
 
 def event_at(local: datetime, precision: Precision) -> Memory:
