@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+import statistics
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -138,7 +139,7 @@ def yardstick() -> float:
         began = time.perf_counter()
         sum(number * number for number in range(500_000))
         spent.append((time.perf_counter() - began) * 1000)
-    return round(sorted(spent)[len(spent) // 2], 1)
+    return round(statistics.median(spent), 1)
 
 
 def _version(package: str) -> str:

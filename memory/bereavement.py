@@ -56,6 +56,14 @@ def tells_of_loss(text: str) -> bool:
     return bool(near and found("loss", "gone", folded))
 
 
+def may_hold_loss(text: str) -> bool:
+    """Whether a clause has a word of loss at all; without one :func:`loss_in` is None whoever is known."""
+    return any(
+        cause is None and any(found("loss", key, clause.folded) for key in ("parted", "died", "gone"))
+        for clause, cause in screened(text)
+    )
+
+
 def loss_in(text: str, known: Iterable[str] = ()) -> Loss | None:
     """Return the loss a message tells of, or None; ``known`` may tell that a name is an animal's."""
     sentences = [fold(sentence) for sentence in known]

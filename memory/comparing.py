@@ -26,7 +26,6 @@ from memory.reading import read_fact
 from memory.recollection import Reading
 from memory.relations.gates import gate, settle_slot
 from memory.relations.types import Relation, RelationJudge, Statement, Verdict
-from memory.shift import shifted
 from memory.store.gate import Stored
 from memory.store.rows import slot_of
 from memory.store.writer import Action
@@ -78,9 +77,8 @@ class Comparer:
         if change is Change.DONE:
             self._finish(known, draft, message, plan)
             return True
-        off = change is Change.CANCELLED
-        flags = tuple(dict.fromkeys((*known.flags, *((Flag.CANCELLED,) if off else ()))))
-        plan.archive(known, f"{change} by {draft.memory.id}", flags=flags)
+        off = {"flags": _called_off(known)} if change is Change.CANCELLED else {}
+        plan.archive(known, f"{change} by {draft.memory.id}", **off)
         if change is Change.CANCELLED:
             fields = self._cancelled(known, draft, told_here)
         else:
@@ -133,7 +131,7 @@ class Comparer:
         The day stays behind where it was told in a place whose words may not be used here.
         """
         fields: dict[str, Any] = {
-            "flags": tuple(dict.fromkeys((*draft.memory.flags, Flag.CANCELLED))),
+            "flags": _called_off(draft.memory),
         }
         if told_here and draft.memory.valid_from is None and known.valid_from is not None:
             for name in ("valid_from", "valid_to", "precision", "when_text", "zone"):
@@ -157,9 +155,7 @@ class Comparer:
         if reading.corrects:
             times = tuple(beside(time, known, message.said_at) for time in times)
             told = {name: getattr(known, name) for name in ("subject", "attribute", "sensitive", "language")}
-        dates = moved_to(known, times)
-        if dates is None and reading.shift is not None:
-            dates = shifted(known, reading.shift)
+        dates = moved_to(known, times, reading.shift)
         if dates is None:
             return told
         expires = self._expiry(new, dates["valid_to"], new.zone or known.zone)
@@ -305,6 +301,11 @@ def _statement(memory: Memory, distance: float | None = None) -> Statement:
         language=memory.language,
         distance=distance,
     )
+
+
+def _called_off(memory: Memory) -> tuple[Flag, ...]:
+    """Return a memory's flags with the one of what was called off."""
+    return tuple(dict.fromkeys((*memory.flags, Flag.CANCELLED)))
 
 
 def _distance(a: Vector, b: Vector) -> float | None:

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from llm.errors import ModelError
 from llm.protocols import Embedder
-from memory.bereavement import leave_in_peace
+from memory.bereavement import leave_in_peace, may_hold_loss
 from memory.capacity import evictions
 from memory.clock import Clock
 from memory.comparing import Comparer
@@ -33,6 +34,7 @@ from memory.steps import OnStep, Step, ignore_step
 from memory.store import gate
 from memory.store.database import Database
 from memory.store.errors import StaleRevision
+from memory.store.gate import Stored
 from memory.store.lease import Leases
 from memory.store.outbox import Outbox
 from memory.store.writer import Writer
@@ -207,7 +209,9 @@ class Observer:
             if not await mark_observed(connection, message):
                 return Observation(cause=extraction.cause)  # somebody else has observed it
             writer = Writer(connection, now, f"observer:{extraction.extractor}"[:160])
-            before = await gate.comparable(connection, message.user_id, message.persona_id)
+            before: Sequence[Stored] | None = None
+            if may_hold_loss(message.text):
+                before = await gate.comparable(connection, message.user_id, message.persona_id)
             written, archived = await plan.apply(writer)
             live = [
                 item.memory for item in await gate.comparable(connection, message.user_id, message.persona_id)
@@ -220,7 +224,8 @@ class Observer:
             stories = _told_as_over(message, extraction)
             asked_about = [memory for memory in writer.touched if memory.id not in stories]
             await reschedule(connection, asked_about, self._policy, now)
-            archived.extend(await leave_in_peace(writer, message, [item.memory for item in before]))
+            if before is not None:
+                archived.extend(await leave_in_peace(writer, message, [item.memory for item in before]))
         return Observation(tuple(written), tuple(archived), plan.skipped, extraction.cause)
 
 

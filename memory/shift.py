@@ -129,16 +129,14 @@ def _moved(
     }
     if not whole.get(precision, False):
         return None
-    start = ends[0].astimezone(zone)
+    start, end = (moment.astimezone(zone) for moment in ends)
     day = add_days(add_months(start.date(), amount.months), amount.days)
+    first = datetime.combine(day, start.time(), zone)
     if precision in {Precision.MONTH, Precision.YEAR}:
-        last = add_months(ends[1].astimezone(zone).date(), amount.months)
-        return as_utc(datetime.combine(day, start.time(), zone)), as_utc(
-            datetime.combine(last, start.time(), zone)
-        )
-    length = ends[1].astimezone(zone).replace(tzinfo=None) - start.replace(tzinfo=None)
-    wall = datetime.combine(day, start.time())
-    return as_utc(wall.replace(tzinfo=zone)), as_utc((wall + length).replace(tzinfo=zone))
+        last = datetime.combine(add_months(end.date(), amount.months), start.time(), zone)
+    else:
+        last = first + (end - start)  # within one zone Python reckons by the clock on the wall
+    return as_utc(first), as_utc(last)
 
 
 def _amount(match: re.Match[str]) -> Amount | None:

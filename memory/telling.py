@@ -15,7 +15,7 @@ from memory.grounding.types import TimeExpression
 from memory.model import Memory, Phase, Precision, TemporalState
 from memory.policy import MemoryPolicy
 from memory.recollection import Reading, Recalled
-from memory.shift import shifted
+from memory.shift import Shift, shifted
 from memory.temporal import phase
 from memory.why import explain_choice
 from memory.wording import local_day
@@ -57,7 +57,7 @@ def _told(one: Recalled, reading: Reading, now: datetime, policy: MemoryPolicy, 
             stands = None
         case Change.MOVED:
             times = [beside(t, memory, now) for t in reading.times] if reading.corrects else reading.times
-            new = moved_to(memory, times) or (shifted(memory, reading.shift) if reading.shift else None)
+            new = moved_to(memory, times, reading.shift)
             if new is None:
                 stands = None
             else:
@@ -84,11 +84,14 @@ def corrected(reading: Reading, event: Memory | None, now: datetime) -> Reading:
     return replace(reading, change=Change.NEW, corrects=False)
 
 
-def moved_to(memory: Memory, times: Sequence[TimeExpression]) -> dict[str, Any] | None:
+def moved_to(
+    memory: Memory, times: Sequence[TimeExpression], shift: Shift | None = None
+) -> dict[str, Any] | None:
     """Return the new dates of a moved event as fields of a memory; None where no date is sure.
 
     The last date named counts, but never the day it was planned for (延到下週五了，本來是週二). A clock
     time without a day (改成三點) moves the event within its own day, whatever day the resolver took.
+    Where none is sure, ``shift`` may say by how much it was moved.
     """
     for time in reversed(times):
         if time.start is None or time.end is None:
@@ -101,7 +104,7 @@ def moved_to(memory: Memory, times: Sequence[TimeExpression]) -> dict[str, Any] 
                 "precision": time.precision,
                 "when_text": time.phrase,
             }
-    return None
+    return shifted(memory, shift) if shift is not None else None
 
 
 def names_no_day(time: TimeExpression) -> bool:

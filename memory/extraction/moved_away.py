@@ -23,19 +23,15 @@ def where_to(text: str, previous: Clause, clause: Clause, speech: str) -> Draft 
     if found("moved", "not_yet", previous.folded):
         return None
     if found("moved", f"left_{speech}", previous.folded):
-        match = pattern(expression("moved", f"now_{speech}")).match(clause.folded)
-        if match is None or found("moved", "no_place", match["place"]):
-            return None
-        place = clause.text[slice(*match.span("place"))]
-        if not place_parts(place):
+        place = _named(clause, f"now_{speech}", "no_place")
+        if place is None or not place_parts(place):
             return None
         dorm = speech == "zh" and found("moved", "dorm_zh", previous.folded) is not None
         says, attribute = _LEFT_THE_DORM if dorm else _LIVES[speech], "home"
     elif speech in _WORKS and found("moved", f"left_job_{speech}", previous.folded):
-        match = pattern(expression("moved", f"now_job_{speech}")).match(clause.folded)
-        if match is None or found("moved", "no_workplace", match["place"]):
+        place = _named(clause, f"now_job_{speech}", "no_workplace")
+        if place is None:
             return None
-        place = clause.text[slice(*match.span("place"))]
         says, attribute = _WORKS[speech], "employer"
     else:
         return None
@@ -45,3 +41,11 @@ def where_to(text: str, previous: Clause, clause: Clause, speech: str) -> Draft 
         Category.IDENTITY,
         attribute=attribute,
     )
+
+
+def _named(clause: Clause, now: str, but_not: str) -> str | None:
+    """Return the place a clause says somebody is at now, as typed."""
+    match = pattern(expression("moved", now)).match(clause.folded)
+    if match is None or found("moved", but_not, match["place"]):
+        return None
+    return clause.text[slice(*match.span("place"))]

@@ -59,9 +59,8 @@ def left_the_dorm(pair: Pair) -> Verdict | None:
         return None
     if not turns["dorm"].search(old.text) or old.negated:
         return None
-    if turns["moves_in"].search(new.text) and not turns["moves_out"].search(new.text):
-        return None
-    if turns["moves_out"].search(new.text) or turns["moves"].search(new.text):
+    elsewhere = turns["moves"].search(new.text) and not turns["moves_in"].search(new.text)
+    if turns["moves_out"].search(new.text) or elsewhere:
         return Verdict(Relation.CONTRADICT, "moved out of the dormitory")
     return None
 

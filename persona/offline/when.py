@@ -24,16 +24,16 @@ def spoken_when(memory: Memory, now: datetime, zone: str, language: str) -> str:
     last = _last_day(memory, start, calendar)
     if memory.precision in WIDE:
         return _wide(words, memory.precision, start.date(), today)
+    day = spoken_day(start.date(), today, language)
     if memory.precision is Precision.DAYPART:  # a night runs on into the next day and is still one evening
         part = day_part(words, _middle_hour(memory, start))
-        return words.text("when.part", day=spoken_day(start.date(), today, language), part=part)
+        return words.text("when.part", day=day, part=part)
     if last > start.date():
         if memory.precision is Precision.WEEKEND:
             weeks = (_monday(start.date()) - _monday(today)).days // 7
             if abs(weeks) <= 1:
                 return words.text(f"when.weekend.{('last', 'this', 'next')[weeks + 1]}")
         return words.text("when.range", start=_short(words, start.date()), end=_short(words, last))
-    day = spoken_day(start.date(), today, language)
     if memory.precision in _CLOCKS:
         return words.text("when.at", day=day, clock=spoken_clock(start, language))
     return day

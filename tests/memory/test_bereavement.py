@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from memory.bereavement import HELD_BACK, loss_in, tells_of_loss
+from memory.bereavement import HELD_BACK, loss_in, may_hold_loss, tells_of_loss
 from memory.text import fold
 from tests.bot.command_line import replay, said, tick
 
@@ -27,6 +27,7 @@ def test_a_loss_is_heard_with_the_name_of_who_is_gone(text: str, name: str) -> N
     loss = loss_in(text, [CAT])
     assert loss is not None
     assert any(fold(name) in one for one in loss.names)
+    assert may_hold_loss(text)
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.model import Category, Kind, Memory, Precision
+from memory.model import Memory, Precision
 from memory.shift import Amount, Shift, shift_in, shifted
 from memory.text import fold_same_length
+from tests.memory.recall_builders import event
 from tests.memory.test_events_spoken import MONDAY, TAIPEI, day_of, tell
 
 ZONES = ("Asia/Taipei", "America/New_York", "Europe/London", "Australia/Lord_Howe")
@@ -105,23 +106,9 @@ async def test_what_leads_out_of_the_calendar_leads_to_no_day(world, change):
 
 
 def event_at(local: datetime, precision: Precision) -> Memory:
-    return Memory(
-        id="m",
-        user_id="u",
-        persona_id="lily",
-        places=("dm",),
-        text="使用者要面試",
-        quote="我要面試",
-        category=Category.SCHEDULE,
-        kind=Kind.EVENT,
-        created_at=MONDAY.astimezone(UTC),
-        zone=str(local.tzinfo),
-        valid_from=local.astimezone(UTC),
-        valid_to=(local.replace(tzinfo=None) + timedelta(hours=1))
-        .replace(tzinfo=local.tzinfo)
-        .astimezone(UTC),
-        precision=precision,
-    )
+    end = local + timedelta(hours=1)  # an hour later on the clock
+    dates = {"valid_from": local.astimezone(UTC), "valid_to": end.astimezone(UTC), "precision": precision}
+    return event("m", "使用者要面試", None, None, zone=str(local.tzinfo), **dates)
 
 
 @given(
